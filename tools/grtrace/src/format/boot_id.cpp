@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// The kernel has no way to fill it in, so the recorder writes it into the stream's first
-// record, without a copy of the stream.
+// The kernel cannot fill it in, so the recorder writes it into the stream's first
+// record, without copying the stream.
 #include "format/boot_id.h"
 
 #include "format/byte_order.h"
@@ -24,7 +24,7 @@ BootId read_boot_id()
 	for (uint8_t &byte : id) {
 		unsigned int value;
 
-		// Dashes stand between some of the bytes.
+		// There are dashes between some of the bytes.
 		if (fscanf(file, "%*[-]") < 0 || fscanf(file, "%2x", &value) != 1)
 			break;
 		byte = static_cast<uint8_t>(value);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// Records carry the low halves of their numbers; a packet's head has the rest. So a packet
-// ends where the next record's numbers are too far for 32 bits.
+// Records contain the low halves of their numbers, and the head of the packet has the
+// rest. So a packet ends when the next record's numbers are too far for 32 bits.
 #include "format/packet_bytes.h"
 
 #include <algorithm>
@@ -11,11 +11,11 @@
 
 namespace grtrace {
 
-// The uAPI wants a new packet for a record this far from the one before it, in
-// ts or in gseq.
+// The uAPI requires a new packet if a record is this far from the previous one, in ts
+// or in gseq.
 static constexpr uint64_t widenable = 1 << 30;
 
-// A distance of either sign, as unsigned arithmetic.
+// Compares a distance of either sign by unsigned arithmetic.
 static bool near(uint64_t from, uint64_t to)
 {
 	return to - from + widenable < 2 * widenable;
@@ -126,7 +126,7 @@ void PacketBytes::add_metadata(std::string_view text)
 	memcpy(record + head, text.data(), text.size());
 }
 
-// It takes as many numbers as events are missing.
+// A LOST uses up as many numbers as events are missing.
 void PacketBytes::add_lost(const LostFacts &facts)
 {
 	using Lost = grtrace_rec_lost;

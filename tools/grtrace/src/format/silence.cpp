@@ -21,10 +21,10 @@ std::string Silence::sentence() const
 	if (heard_)
 		return "";
 	if (absent_.empty())
-		return "no job was recorded, as no source of jobs was loaded: load "
+		return "no job was recorded, because no source of jobs was loaded: load "
 		       "grtrace_drm_sched, or the source of the GPU's driver";
 	return fmt::format(
-		"no job was recorded, as there was nothing to listen to: no driver with the "
+		"no job was recorded, because there was nothing to listen to: no driver with the "
 		"tracepoints of {} was loaded. Load the GPU's driver, and record again",
 		absent_);
 }

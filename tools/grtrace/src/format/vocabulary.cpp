@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// The tables behind vocabulary.h, and the pins of the uAPI structs' sizes: if
-// one moves, this reader no longer reads version 1.0.
+// The tables behind vocabulary.h. They also fix the sizes of the uAPI structs: if one
+// changes, this program can no longer read version 1.0.
 #include "format/vocabulary.h"
 
 #include <cstddef>
@@ -32,7 +32,7 @@ constexpr uint16_t job = sizeof(grtrace_rec_job);
 constexpr uint16_t fence = sizeof(grtrace_rec_job_fence);
 constexpr uint16_t any = UINT16_MAX;
 
-// The letters of notes begin with blkparse's m, as they are no GPU's doing.
+// The letters of notes begin with blkparse's m, because no GPU does them.
 const RecordKind record_kinds[] = {
 	{GRTRACE_SUBMIT, job, fence, "Q", "submit"},
 	{GRTRACE_DEP, fence, fence, "DP", "dep"},
@@ -53,7 +53,7 @@ const RecordKind record_kinds[] = {
 	{GRTRACE_STREAM_INFO, sizeof(grtrace_rec_stream_info), sizeof(grtrace_rec_stream_info),
 	 "mS", "stream_info"},
 	{GRTRACE_METADATA, sizeof(grtrace_rec_metadata), any, "mM", "metadata"},
-	// The reasons were added to the tail.
+	// The reasons were added at the end of the record.
 	{GRTRACE_LOST, offsetof(grtrace_rec_lost, limited), sizeof(grtrace_rec_lost), "mL", "lost"},
 	{GRTRACE_RING, sizeof(grtrace_rec_ring), sizeof(grtrace_rec_ring), "mR", "ring"},
 	{GRTRACE_TASK, sizeof(grtrace_rec_task), sizeof(grtrace_rec_task), "mT", "task"},
@@ -63,8 +63,8 @@ const RecordKind record_kinds[] = {
 };
 const unsigned int nr_record_kinds = std::size(record_kinds);
 
-// Events are 1..15 and the notes follow without a hole, so a kind is found by
-// its number alone.
+// Events are 1 to 15 and the notes follow without a hole, so a kind is found by its
+// number.
 static_assert(last_event == 15 && last_note == 0x108);
 
 const RecordKind *record_kind(uint16_t type)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// A file that replaces another one appears when it is whole. What is read from a pipe while it
-// is recorded is the exception: it is followed by people, so it appears at once.
+// A file that replaces another one appears when it is complete. The exception is reading a
+// pipe while it is recorded: people follow that output, so it appears at once.
 #include "grparse/event_output.h"
 
 #include <algorithm>
@@ -23,7 +23,7 @@ Status EventOutput::open()
 {
 	Status status;
 
-	// With the stream on standard output there is no text, see parse().
+	// If the stream goes to standard output, there is no text; see parse().
 	if (!(options_.dump == "-" && options_.output == "-"))
 		status = open(text_, options_.output);
 	if (status.ok() && !options_.dump.empty()) {
@@ -39,7 +39,7 @@ bool EventOutput::wants_text(const Event &event) const
 {
 	if (options_.no_text)
 		return false;
-	// An event that we do not know is shown if the METADATA names it.
+	// An event of unknown type is shown if the METADATA names it.
 	return rows_ || event.type <= last_event || event.type == GRTRACE_LOST ||
 	       event.type == GRTRACE_MESSAGE || event.type == GRTRACE_SAMPLE || options_.verbose ||
 	       (event.is_event() &&

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// A line is printed for each of millions of events, so the user's text is taken apart once.
+// A line is printed for each of millions of events, so the format is parsed only once.
 #include "grparse/format.h"
 
 namespace grtrace {
@@ -17,7 +17,7 @@ static const FormatField fields[] = {
 	{'f', "the second fence, ctx:seqno, or - if there is none"},
 	{'g', "gseq, the number in the session"},
 	{'k', "kind of an ER: timeout, hang, reset, kill, host, other"},
-	{'l', "where the time comes from: s software, i interrupt,\n"
+	{'l', "origin of the time: s software, i interrupt,\n"
 	      "h hardware, ~ inferred"},
 	{'m', "text of a message or note"},
 	{'M', "number of the device"},

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// One table for the parser, --help and the manual. What each option alone allows is checked as
-// it comes; what they allow together, in the end.
+// The parser, --help and the manual use one table. Each option is checked when it is read,
+// combinations at the end.
 #include "grparse/grparse_options.h"
 
 #include "format/vocabulary.h"
@@ -14,7 +14,7 @@ namespace grtrace {
 
 using Word = WordOption<GrparseOptions>;
 
-// Gives the argument to a part of the options.
+// Passes the argument to a part of the options.
 template <auto part, auto set> static Status call(GrparseOptions &o, const std::string &argument)
 {
 	return (o.*part.*set)(argument);
@@ -27,21 +27,27 @@ static Status add(GrparseOptions &o, const std::string &argument)
 	return o.more ? o.more->set(option, argument) : Status();
 }
 
-// Letters and meanings are blkparse's; -h is left free as it means something
-// else there.
+// Letters and meanings are blkparse's; -h is not help because it means something else
+// there.
 static const Word table[] = {
+	option_group<GrparseOptions>("Options"),
 	input_option<GrparseOptions>,
+	directory_option<GrparseOptions>,
+	{'b', "batch", "N",
+	 "put a stream in which CPUs alternate, such as stdin, in order by holding back at most N "
+	 "events (131072)",
+	 [](GrparseOptions &o, const std::string &argument) { return o.set_batch(argument); }},
+	strict_option<GrparseOptions>,
+	version_option<GrparseOptions>,
+	help_option<GrparseOptions>,
+	option_group<GrparseOptions>("Choose what is shown"),
 	{'a', "act-mask", "TYPE[,TYPE...]",
 	 "show only events of these types (names or letters); repeatable",
 	 [](GrparseOptions &o, const std::string &argument) {
 		 return o.filter.add_types("-a", argument);
 	 }},
-	{'A', "set-mask", "HEX", "the same as a number: bit n is type n",
+	{'A', "set-mask", "HEX", "the same as a hexadecimal number: bit n is type n",
 	 call<&GrparseOptions::filter, &EventFilter::set_types>},
-	{'d', "dump-binary", "FILE",
-	 "write the sorted binary stream to FILE or - (not affected by -f, but by what chooses "
-	 "events)",
-	 &GrparseOptions::dump},
 	{0, "type", "TYPE[,TYPE...]", "the same as -a",
 	 [](GrparseOptions &o, const std::string &argument) {
 		 return o.filter.add_types("--type", argument);
@@ -69,22 +75,17 @@ static const Word table[] = {
 	 add<Additions::Option::client>},
 	{0, "ctx", "CTX[,CTX...]", "show only jobs of these contexts, and their fences; repeatable",
 	 add<Additions::Option::ctx>},
+	{'w', "stopwatch", "[START:]END", "only this interval, in seconds since the start",
+	 call<&GrparseOptions::filter, &EventFilter::set_interval>},
 	{0, "since", "TIME",
-	 "show only what came from TIME after the start on: 1.5 (s), 200ms, 70us, 5ns",
+	 "show only events from TIME on, since the start: 1.5 (s), 200ms, 70us, 5ns",
 	 call<&GrparseOptions::filter, &EventFilter::set_since>},
-	{0, "until", "TIME", "show only what came until then",
+	{0, "until", "TIME", "show only events until TIME",
 	 call<&GrparseOptions::filter, &EventFilter::set_until>},
 	{0, "limit", "N", "stop after N events",
 	 [](GrparseOptions &o, const std::string &argument) { return o.set_limit(argument); }},
-	{0, "explain", "CTX:SEQ",
-	 "print the story of this job in words, each number with its source, and nothing else: "
-	 "runs "
-	 "grtrace explain",
-	 [](GrparseOptions &o, const std::string &argument) {
-		 o.explain = argument;
-		 return Status();
-	 }},
-	directory_option<GrparseOptions>,
+	option_group<GrparseOptions>("Output"),
+	{'o', "output", "FILE", "text to FILE, default is stdout", &GrparseOptions::output},
 	{'f', "format", "FORMAT", "output format of all actions",
 	 [](GrparseOptions &o, const std::string &argument) {
 		 return o.add_format(false, argument);
@@ -93,13 +94,37 @@ static const Word table[] = {
 	 [](GrparseOptions &o, const std::string &argument) {
 		 return o.add_format(true, argument);
 	 }},
-	{'M', "no-msgs", nullptr, "no messages in the stream of -d", &GrparseOptions::no_messages},
-	{'b', "batch", "N",
-	 "put a stream in which CPUs alternate, such as stdin, in order by holding back at most N "
-	 "events (131072)",
-	 [](GrparseOptions &o, const std::string &argument) { return o.set_batch(argument); }},
-	{'o', "output", "FILE", "text to FILE, default is stdout", &GrparseOptions::output},
+	{0, "csv", nullptr,
+	 "all events and notes as CSV with a line of names (see Columns); the summary goes to "
+	 "stderr",
+	 add<Additions::Option::csv>},
+	{0, "json", nullptr, "the same as one JSON object a line", add<Additions::Option::json>},
+	{'d', "dump-binary", "FILE",
+	 "write the sorted binary stream to FILE or - (not affected by -f, but by what chooses "
+	 "events)",
+	 &GrparseOptions::dump},
+	{0, "explain", "CTX:SEQ",
+	 "print the story of this job in words, each number with its source, and nothing else: "
+	 "runs "
+	 "grtrace explain",
+	 [](GrparseOptions &o, const std::string &argument) {
+		 o.explain = argument;
+		 return Status();
+	 }},
 	{'O', "no-text-output", nullptr, "no text but the summary", &GrparseOptions::no_text},
+	{'M', "no-msgs", nullptr, "no messages in the stream of -d", &GrparseOptions::no_messages},
+	{'v', "verbose", nullptr, "also show RING and TASK notes and records of unknown type",
+	 &GrparseOptions::verbose},
+	{'t', "track-ios", nullptr,
+	 "add the time of the step to each line, in us: UN and I since Q; D since I, or Q without "
+	 "I; "
+	 "B since D; E and FS since B, or since the GPU could begin; C since D, or I without D; WX "
+	 "since WE. With -s: Q to D and D to C of each program",
+	 [](GrparseOptions &o, const std::string &) {
+		 o.track = o.programs.steps = true;
+		 return Status();
+	 }},
+	option_group<GrparseOptions>("Summary"),
 	{'q', "quiet", nullptr, "no summary at the end", &GrparseOptions::quiet},
 	{'s', "per-program-stats", nullptr, "a table of programs",
 	 [](GrparseOptions &o, const std::string &) {
@@ -110,31 +135,11 @@ static const Word table[] = {
 	 "the same, sorted by N (name), by numbers: q (jobs queued), c (completed), w (waits), f "
 	 "(failed), or by times: Q (queued), C (executed: the GPU was busy), W (in waits)",
 	 call<&GrparseOptions::programs, &ProgramStyle::set_sort>},
-	{'h', "hash-by-name", nullptr, "join programs of one name in that table (help is --help)",
+	{'h', "hash-by-name", nullptr, "one row for all programs of a name (help is --help)",
 	 [](GrparseOptions &o, const std::string &) {
 		 o.programs.by_name = true;
 		 return Status();
 	 }},
-	{'t', "track-ios", nullptr,
-	 "on each line how long the step took, in us: UN and I since Q; D since I, or Q without I; "
-	 "B since D; E and FS since B, or since the GPU could begin; C since D, or I without D; WX "
-	 "since WE. With -s: Q to D and D to C of each program",
-	 [](GrparseOptions &o, const std::string &) {
-		 o.track = o.programs.steps = true;
-		 return Status();
-	 }},
-	{'w', "stopwatch", "[START:]END", "only this interval, in seconds since the start",
-	 call<&GrparseOptions::filter, &EventFilter::set_interval>},
-	{0, "csv", nullptr,
-	 "all events and notes as CSV with a line of names (see Columns); the summary goes to "
-	 "stderr",
-	 add<Additions::Option::csv>},
-	{0, "json", nullptr, "the same as one JSON object a line", add<Additions::Option::json>},
-	{'v', "verbose", nullptr, "show RING and TASK notes and records of unknown type too",
-	 &GrparseOptions::verbose},
-	version_option<GrparseOptions>,
-	strict_option<GrparseOptions>,
-	help_option<GrparseOptions>,
 };
 
 static std::string describe_actions()
@@ -142,7 +147,7 @@ static std::string describe_actions()
 	std::string text;
 
 	for_each_record_kind([&](const RecordKind &kind) {
-		// The decoder keeps these for itself.
+		// The decoder does not return these.
 		if (kind.type == GRTRACE_PACKET || kind.type == GRTRACE_STREAM_INFO ||
 		    kind.type == GRTRACE_METADATA)
 			return;
@@ -163,16 +168,34 @@ static std::string describe_classes()
 std::string GrparseOptions::help_with(const std::string &columns)
 {
 	return fmt::format(
-		"grparse shows the GPU job events of a capture.\n\n"
-		"usage: grparse [options] [-i] NAME...\n\n{}\n"
-		"Fields of a format, as %[-][width]letter; escapes are \\b \\n \\r \\t \\\\:\n{}\n"
-		"The default is \"%D %2c %8s %5T.%9t %5p %2a %3d \" and the fields of the "
-		"action.\n\n"
-		"Actions:\n{}\nEngine classes:\n{}\n{}"
-		"exit: 0, 1 something could not be read, 2 wrong usage, 3 records lost "
-		"(--strict)\n",
+		"grparse shows the GPU job events of a capture.\n"
+		"\n"
+		"Usage: grparse [OPTIONS] [-i] NAME...\n"
+		"\n"
+		"{}\n"
+		"Fields of a format, as %[-][width]letter; escapes are \\b \\n \\r \\t \\\\:\n"
+		"{}\n"
+		"The default is \"%D %2c %8s %5T.%9t %5p %2a %3d \" and the fields of the action.\n"
+		"\n"
+		"Actions:\n"
+		"{}\n"
+		"Engine classes:\n"
+		"{}\n"
+		"{}"
+		"{}",
 		describe_options(table), Format::describe_fields(), describe_actions(),
-		describe_classes(), columns);
+		describe_classes(), columns,
+		describe_end({{"grparse game", "all events, then a summary"},
+			      {"grparse -t --ring render0 --since 200ms game",
+			       "with the time of each step"},
+			      {"grparse -q -f '%T.%t %a %x:%S\\n' game", "lines of your own"},
+			      {"grparse -q --json game | jq -c .type", "for programs"},
+			      {"grtrace -o - | grparse -i -", "while it is recorded"}},
+			     {{"0", "done"},
+			      {"1", "something could not be read"},
+			      {"2", "wrong usage"},
+			      {"3", "records were lost (--strict)"}}));
+}
 }
 
 Status GrparseOptions::set_limit(const std::string &argument)
@@ -184,7 +207,7 @@ Status GrparseOptions::set_limit(const std::string &argument)
 
 Status GrparseOptions::set_batch(const std::string &argument)
 {
-	// Each may cost the bytes of its record twice.
+	// Each event may need twice the bytes of its record.
 	constexpr uint64_t most = 1 << 24;
 	uint64_t value;
 
@@ -213,7 +236,7 @@ std::vector<std::string> GrparseOptions::explain_words() const
 	return words;
 }
 
-// What only all of them together tell.
+// Checks combinations of options.
 Status GrparseOptions::check() const
 {
 	if (inputs.empty())
@@ -225,11 +248,12 @@ Status GrparseOptions::check() const
 			"-d - and text cannot share standard output: add -O, or -o FILE");
 	if (explain && (wants_more || !dump.empty() || limit || filter.has_types() ||
 			filter.has_interval() || !formats.empty() || track || programs.shown))
-		return Status::error("--explain reads all and prints one job: it goes with no "
-				     "filter, -d, -f, -F, -s, -S, -t, --csv or --json");
-	if (!formats.empty() && rows())
 		return Status::error(
-			"-f and -F are for lines of text: they do not go with --csv and --json");
+			"--explain reads all and prints one job: it cannot be combined with "
+			"filters, -d, -f, -F, -s, -S, -t, --csv or --json");
+	if (!formats.empty() && rows())
+		return Status::error("-f and -F are for lines of text: they cannot be combined "
+				     "with --csv and --json");
 	return filter.check();
 }
 

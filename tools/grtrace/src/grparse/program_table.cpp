@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// An event counts for the process whose task ran; a job for the one that submitted it,
-// whoever reports on it later.
+// An event counts for the process whose task ran; a job for the process that submitted
+// it, whichever task reports on it later.
 #include "grparse/program_table.h"
 
 #include <algorithm>
@@ -66,7 +66,7 @@ ProgramTable::Program &ProgramTable::program_of(uint32_t pid, Session &session)
 
 void ProgramTable::add(const Event &event, Session &session)
 {
-	// In an interrupt pid is only a bystander's.
+	// In an interrupt the task is not related to the event.
 	if (!event.in_task())
 		return;
 	Program &program = program_of(event.pid, session);
@@ -96,7 +96,7 @@ void ProgramTable::add(const Job &job, Session &session)
 	Program &program = program_of(job.pid, session);
 	program.jobs += job.weight;
 	program.over += job.over() ? job.weight : 0;
-	// The event is an interrupt's, or a worker's.
+	// An interrupt or a worker wrote the event.
 	if (job.failed)
 		program.failed += job.weight;
 	program.queue.add(job.queue(), job.weight);
@@ -157,7 +157,7 @@ uint64_t ProgramTable::sort_value(const Program &program, char sort)
 	return 0;
 }
 
-// Names go up, numbers down; pids decide between equals.
+// Names are sorted upwards, numbers downwards; equal ones by pid.
 bool ProgramTable::before(const Row &a, const Row &b, char sort)
 {
 	const uint64_t left = sort_value(a.program, sort);
@@ -174,8 +174,8 @@ void ProgramTable::print_row(fmt::memory_buffer &out, const Row &row, bool steps
 	const Program &program = row.program;
 	const auto &n = program.events.by_type;
 	auto us = [](uint64_t ns) { return thousands(ns / 1000); };
-	// A program without jobs executed nothing; how long a job did may not
-	// be known.
+	// A program without jobs executed nothing; the duration of a job may not be
+	// known.
 	auto sum = [&](const Step &step) {
 		return program.jobs && !step.jobs ? "NA" : us(step.sum);
 	};

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// Which step a job waited for is blkparse's idea of a step: what it adds up for an I/O.
+// A step takes its time from blkparse's idea of an I/O: from the previous step of the
+// same job.
 #include "grparse/step_times.h"
 
 namespace grtrace {
@@ -10,7 +11,7 @@ static uint64_t first_known(uint64_t ts, uint64_t other)
 	return ts == Job::none ? other : ts;
 }
 
-// From which step of the job this one took its time.
+// Returns the time of the job's previous step.
 static uint64_t since(const Job &job, JobPhase what)
 {
 	switch (what) {
@@ -18,7 +19,7 @@ static uint64_t since(const Job &job, JobPhase what)
 	case JobPhase::picked:
 		return job.submit_ts;
 	case JobPhase::committed:
-		// Until it was handed over once more nothing else happened.
+		// Nothing else happened until it was handed over again.
 		if (job.hand_overs > 1)
 			return job.commit_ts;
 		return first_known(job.pick_ts, job.submit_ts);
@@ -37,7 +38,7 @@ static uint64_t since(const Job &job, JobPhase what)
 
 void StepTimes::stepped(const Job &job, JobPhase what, uint64_t ts)
 {
-	// With a COMMIT that is recorded late a job may be done with at once.
+	// A late COMMIT may complete a job at once.
 	if (type_ == GRTRACE_COMMIT && what != JobPhase::committed)
 		return;
 	elapsed_ = Job::between(since(job, what), ts);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// Tables and words are blkparse's, so that who knows those knows these.
+// Tables and words are those of blkparse, so that its users know them.
 #include "grparse/summary.h"
 
 #include <algorithm>
@@ -41,7 +41,7 @@ void Summary::job(const Job &job)
 	programs_.add(job, capture_.session());
 }
 
-// One table of two columns.
+// Prints one table of two columns.
 static void print_counts(fmt::memory_buffer &out, const std::string &title,
 			 const EventCounts &counts)
 {
@@ -66,7 +66,7 @@ static void print_counts(fmt::memory_buffer &out, const std::string &title,
 		{"Interrupts", n[GRTRACE_IRQ]},
 		{"Switches", n[GRTRACE_CTX_SWITCH]},
 		{"Errors", n[GRTRACE_ERROR]},
-		// Of what the annotator has written.
+		// The annotator wrote these.
 		{n[GRTRACE_IOCTL] ? "Ioctls" : nullptr, n[GRTRACE_IOCTL]},
 	};
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// Most of the time of grparse is spent here. So a line is written into room made once, and
-// the header that nearly all lines have without the steps of a format.
+// grparse spends most of its time here. So a line is written into memory that is allocated
+// once, and the usual header is written without the steps of a format.
 #include "grparse/text_printer.h"
 
 #include <charconv>
@@ -20,12 +20,12 @@ using Step = Format::Step;
 constexpr uint64_t second = 1000000000;
 constexpr size_t header_size = 128; // at most
 
-// Formats that belong to no type of their own.
+// These formats belong to no type.
 constexpr size_t format_unknown = 0;
 constexpr size_t format_notes = last_event + 1;
 constexpr size_t format_submit_fence = format_notes + last_note - GRTRACE_NOTE_FIRST + 1;
 
-// What stands behind the header, by action.
+// The default text after the header, by action.
 std::string_view default_tail(uint16_t type)
 {
 	switch (type) {
@@ -60,20 +60,19 @@ std::string_view default_tail(uint16_t type)
 	}
 }
 
-// The line in the making. Room for all of it is made once, so that a field
-// costs no more than its bytes; only a text that is longer than usual asks for
-// more.
+// The line being written. Memory for all of it is allocated once, so that a field costs
+// no more than its bytes; only an unusually long text needs more.
 struct Line {
-	// Bytes behind the line that may be written over.
+	// This many bytes after the line may be overwritten.
 	static constexpr size_t slack = 8;
 
 	fmt::memory_buffer &out;
 	const Event &event;
 	Session &session;
 	const Ring &ring;
-	uint64_t elapsed; // ns since the step before, or Job::none
+	uint64_t elapsed; // ns since the previous step, or Job::none
 	SecondText &clock;
-	char *at; // where the next byte goes
+	char *at; // place of the next byte
 
 	void make_room(size_t bytes)
 	{
@@ -83,7 +82,7 @@ struct Line {
 		at = out.data() + used;
 	}
 
-	// Most pieces have a few bytes: not worth a call of memcpy().
+	// Most pieces have few bytes, which are not worth a call of memcpy().
 	void copy(std::string_view text)
 	{
 		for (size_t i = 0; i < text.size(); i++)
@@ -91,7 +90,7 @@ struct Line {
 		at += text.size();
 	}
 
-	// Eight at a time, as there is room behind.
+	// Eight bytes at a time, because there is room after the line.
 	void pad(size_t length, size_t width)
 	{
 		for (size_t done = length; done < width; done += slack)
@@ -122,7 +121,7 @@ struct Line {
 	}
 	void put_right(uint64_t value, uint8_t width) { put({0, false, width, 0, 0}, value); }
 
-	// What is not known is a dash.
+	// An unknown value is printed as a dash.
 	void put_if(bool known, const Step &step, auto value)
 	{
 		if (known)
@@ -133,7 +132,7 @@ struct Line {
 
 	const Task *task() const { return session.tasks.find(event.pid); }
 
-	// Nanoseconds since the start, or before it.
+	// Returns the nanoseconds since the start, or before it.
 	uint64_t distance() const
 	{
 		return is_early() ? session.start_ts - event.ts : event.ts - session.start_ts;
@@ -142,7 +141,7 @@ struct Line {
 
 	void put_seconds(const Step &step)
 	{
-		// Not a signed number: half a second before the start is -0.5.
+		// This is not a signed number: half a second before the start is -0.5.
 		if (is_early())
 			put(step, fmt::format("-{}", distance() / second));
 		else
@@ -150,7 +149,7 @@ struct Line {
 	}
 	void put_nanoseconds(const Step &step)
 	{
-		// With a digit in front, all of them are there.
+		// An additional digit in front keeps leading zeros.
 		const fmt::format_int digits(second + distance() % second);
 
 		put(step, std::string_view(digits.data() + 1, digits.size() - 1));
@@ -179,7 +178,7 @@ std::string elapsed_text(uint64_t ns)
 	return fmt::format("{}.{:03}", ns / 1000, ns % 1000);
 }
 
-// In the default formats: nothing where it is not known.
+// Used by the default formats: prints nothing if the time is not known.
 void put_tracked(Line &line, const Step &step)
 {
 	if (line.elapsed != Job::none)
@@ -195,8 +194,8 @@ void put_ring(Line &line)
 	line.put_if(line.event.ring != GRTRACE_RING_NONE, {'D', true, 3, 0, 0}, line.event.ring);
 }
 
-// What stands in front of nearly every line, without the detour by the steps of
-// a format: "%D %2c %8s %5T.%9t %5p %2a %3d ".
+// Prints the beginning of nearly every line without the steps of a format: "%D %2c %8s
+// %5T.%9t %5p %2a %3d ".
 void put_header(Line &line)
 {
 	const Event &event = line.event;
@@ -219,18 +218,18 @@ void put_header(Line &line)
 	*line.at++ = ' ';
 }
 
-// Nearly always nothing, on nearly every line.
+// Prints nothing on nearly every line.
 void put_marks(Line &line, const Step &step)
 {
 	const bool queue = line.event.slow_queue();
 	const bool exec = line.event.slow_exec();
-	const bool preempted = line.event.type == GRTRACE_CTX_SWITCH &&
-			       line.event.arg == GRTRACE_SWITCH_PREEMPTED;
+	const bool preempted =
+		line.event.type == GRTRACE_CTX_SWITCH && line.event.arg == GRTRACE_SWITCH_PREEMPTED;
 
 	if (step.width || queue || exec || preempted)
-		line.put(step, fmt::format("{}{}{}", queue ? " [slow queue]" : "",
-					   exec ? " [slow exec]" : "",
-					   preempted ? " [preempted]" : ""));
+		line.put(step,
+			 fmt::format("{}{}{}", queue ? " [slow queue]" : "",
+				     exec ? " [slow exec]" : "", preempted ? " [preempted]" : ""));
 }
 
 std::string text_of(const Line &line)
@@ -349,11 +348,11 @@ void TextPrinter::track_times()
 	set_defaults("%E");
 }
 
-// The defaults begin with what the language calls "%D %2c %8s %5T.%9t %5p %2a
-// %3d ", see put_header(); more stands before the marks.
+// The defaults begin with what the format language calls "%D %2c %8s %5T.%9t %5p %2a
+// %3d ", see put_header(); `more` comes before the marks.
 void TextPrinter::set_defaults(std::string_view more)
 {
-	// The defaults are written in the user's language, so they compile.
+	// The defaults are written in the format language, so they compile.
 	auto compile = [&](Format &format, std::string_view tail) {
 		std::string source(tail);
 		const size_t marks = source.rfind("%w");
@@ -401,7 +400,7 @@ Status TextPrinter::set_format_of(std::string_view spec)
 	std::string_view word = spec.substr(0, comma);
 	const RecordKind *kind = nullptr;
 
-	// Exactly as written: in -F the case of a letter counts, as in blkparse.
+	// Compares exactly: in -F the case of a letter counts, as in blkparse.
 	for_each_record_kind([&](const RecordKind &known) {
 		if (word == known.letter)
 			kind = &known;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// grtrace: records what happens to the jobs of GPU rings. This file is the table of
-// the words that drive a session; any other word is a program of its own.
+// grtrace records what happens to the jobs of GPU rings. This file has the words that
+// drive a session; any other word is a program of its own.
 #include <cstdio>
 #include <string>
 #include <vector>
@@ -26,14 +26,14 @@ static std::string overview()
 	return "Usage: grtrace [WORD] [OPTIONS]\n\n"
 	       "A session of the kernel's module:\n" +
 	       capture_overview() + "\nOther commands:\n" + suite_overview() +
-	       "  help      this, and with a word what its --help says\n"
+	       "  help      print this text, or the help of a word\n"
 	       "\nStart here, as root:\n"
 	       "  grtrace record -w 10 -o game && grtrace report game\n"
 	       "\nOptions without a word are record's: grtrace -d card0 -o - | grparse -i -\n"
-	       "grtrace WORD --help explains one.\n";
+	       "grtrace WORD --help explains a word.\n";
 }
 
-// Without a place to save to it only stops.
+// Without an output it only stops.
 static int stop(const CaptureOptions &options)
 {
 	const bool saves = !options.output.empty() || !options.directory.empty();
@@ -57,7 +57,7 @@ static int act(Word word, const CaptureOptions &options)
 	return exit_usage;
 }
 
-// argv[0] is the word, or whatever stands in its place.
+// argv[0] is the word, or the program's name instead.
 static int run_session_word(Word word, int argc, char **argv)
 {
 	CaptureOptions options;
@@ -93,7 +93,7 @@ static int run(int argc, char **argv)
 	const std::string first = argc > 1 ? argv[1] : "";
 	Word word;
 
-	// Nothing to do: say what there is.
+	// Without arguments it prints the help.
 	if (argc < 2) {
 		print_to(stderr, "{}", overview());
 		return exit_usage;
@@ -119,7 +119,7 @@ static int run(int argc, char **argv)
 		args.push_back(nullptr);
 		return run_program_of(argc, args.data());
 	}
-	// blktrace's habit: options without a word record.
+	// As with blktrace, options without a word record.
 	if (first[0] == '-')
 		return run_session_word(Word::record, argc, argv);
 	return run_program_of(argc - 1, argv + 1);

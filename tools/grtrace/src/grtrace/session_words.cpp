@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// These words need no recorder: each is one order to the kernel.
+// These words need no recorder: each is one command for the kernel.
 #include "grtrace/session_words.h"
 
 #include "drive/control/capture_options.h"
@@ -32,7 +32,7 @@ int start_main(const CaptureOptions &options)
 	SessionConfig config;
 	Status status = control.open(options.debugfs);
 
-	// Before the rings of their drivers are looked up.
+	// This comes before the rings of their drivers are looked up.
 	if (status.ok())
 		SourceModules().load();
 	if (status.ok())
@@ -56,7 +56,7 @@ int stop_main(const CaptureOptions &options)
 
 	if (status.ok())
 		status = control.state(&state);
-	// With --unload there is something to do without a session.
+	// --unload works without a session.
 	if (status.ok() && (state == "running" || !options.unload))
 		status = control.stop();
 	return exit_with(status);

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// A word that is not there is not simply unknown: it may be one that is not installed, and
-// then the package that it takes is named.
+// An unknown word may be one that is not installed; then the packages that it needs are
+// named.
 #include "grtrace/words.h"
 
+#include <algorithm>
 #include <string_view>
 #include <vector>
 
@@ -23,7 +24,7 @@ constexpr int exit_usage = 2;
 struct SuiteWord {
 	std::string_view name;
 	std::string_view what;
-	std::string_view packages; // of Debian, which it is built with
+	std::string_view packages; // Debian packages that it needs to be built
 };
 
 constexpr SuiteWord suite[] = {
@@ -43,7 +44,7 @@ constexpr SuiteWord suite[] = {
 	{"timeline", "draw jobs over time in a terminal", "libfmt-dev"},
 	{"tracefs", "record without the module; record runs it by itself",
 	 "libtracefs-dev libtraceevent-dev"},
-	{"verify", "check whether a capture is whole and right", "libfmt-dev"},
+	{"verify", "check whether a capture is complete and consistent", "libfmt-dev"},
 };
 
 const SuiteWord *find_suite_word(std::string_view name)
@@ -54,6 +55,13 @@ const SuiteWord *find_suite_word(std::string_view name)
 	return nullptr;
 }
 
+// A node, a path to one, or a PCI address.
+bool is_device(std::string_view word)
+{
+	return word.starts_with("card") || word.starts_with("renderD") ||
+	       word.starts_with("/dev/") || std::ranges::count(word, ':') > 0;
+}
+
 int say_unknown(const char *word)
 {
 	std::vector<std::string_view> names = capture_word_names();
@@ -62,6 +70,8 @@ int say_unknown(const char *word)
 		names.push_back(one.name);
 	print_to(stderr, "grtrace: '{}' is not a command of grtrace{}; see grtrace --help\n", word,
 		 did_you_mean(word, names));
+	if (is_device(word))
+		print_to(stderr, "To record from {0}: grtrace record -d {0}\n", word);
 	return exit_usage;
 }
 

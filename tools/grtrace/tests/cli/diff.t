@@ -99,7 +99,7 @@ check "--no-ci" 4 'holds' differ --no-ci --fail-if 'p99:B2E>+5%' base few
 # What cannot be judged has not passed
 check "too few jobs" 5 'card0 gfx: p99:B2E>\+5% cannot be judged: p99 can be judged from 1000 recorded jobs on in each capture, and the base has 2000, the new one 20$' \
 	differ --fail-if 'p99:B2E>+5%' base few
-check "and what to do" 5 'has not passed: record longer' differ --fail-if 'p99:B2E>+5%' base few
+check "and what to do" 5 'does not pass: record longer' differ --fail-if 'p99:B2E>+5%' base few
 check "before --strict" 5 '' differ --strict --fail-if 'p99:Q2C>1s' loss loss
 check "behind one that holds" 4 'cannot be judged' differ --fail-if 'p99:B2E>+5%' --fail-if 'n:B2E<-5%' base few
 check "a stage without jobs" 5 '^grtrace diff: mean:C2W>\+5% cannot be judged: no ring has jobs with C2W in both captures' \
@@ -128,7 +128,7 @@ check "is told" 4 'ring[0-9]*: only the base has jobs on it' differ --json --fai
 check "and one that is new" 0 'ring[0-9]*: only the new capture has jobs on it' differ --csv gone all
 check "and why" 1 'slower: ends [0-9.]+ m?s after its start, before the chosen interval begins' differ -w 500:600 base slower
 check "two forms" 2 'give one of them' differ --csv --json base slower
-check "a bad condition" 2 'at character 5: "B2X" is none of the stages Q2I, I2D, RESET, D2B, B2E, E2C, Q2C, C2W$' \
+check "a bad condition" 2 'at character 5: "B2X" is not one of the stages Q2I, I2D, RESET, D2B, B2E, E2C, Q2C, C2W$' \
 	differ --fail-if 'p99:B2X>+5%' base slower
 
 # Wrong input and usage

@@ -41,10 +41,10 @@ says '0.000021000  the fence 9:1 is signalled [C, CPU 1, gseq 18, interrupt]'
 says '0.000025000  the scheduler takes it off its queue [I, CPU 0, gseq 21, software]'
 says '0.000026000  it is handed to the ring, with the hardware fence 50:3 [D, CPU 0, gseq 22, software]'
 says '0.000030000  the hardware can begin with it: inferred, the ring is done with job 6:1 of browser (thread 200 of process 200) [FS, CPU 1, gseq 23, interrupt]'
-says '0.000026500  until 0.000026700: 3 records of CPU 0 found no room: this story may have a gap [mL, CPU 0, before cseq'
+says '0.000026500  3 records of CPU 0 found no room until 0.000026700: this story may have a gap [mL, CPU 0, before cseq'
 says '0.000042000  the hardware is done with it [FS, CPU 1, gseq 25, interrupt]'
 says '0.000043000  its completion is visible to waiters, with the error -125 (Operation canceled) [C, CPU 1, gseq 26, interrupt]'
-says '0.000045000  game (thread 101 of process 100) goes on, after 31.000 us [WX, CPU 0, gseq 27, software]'
+says '0.000045000  game (thread 101 of process 100) continues, after 31.000 us [WX, CPU 0, gseq 27, software]'
 absent "what the list of its time says stands there only" '^It was handed|^It waited|^The hardware worked|^Its end|^In all|^It was blocked|^None of its'
 says 'It took 33.000 us, 12.000 us (36 %) of that running on card0 gfx. Before that it waited 20.000 us, longest 10.000 us (30 %) as it needed a fence: job 9:1 of browser (200) ran on card0 copy.'
 says '  23.6 %    7.800 us  job 6:1 of browser (200) ran on card0 gfx [B to its end]'
@@ -157,8 +157,8 @@ check "records that were overwritten before the first" 0 '^turned: job 5:' "$grt
 cp run.grtrace.0 gone.grtrace.0
 check "a file that is gone" 0 'sequence numbers are in no file, one is missing or was cut: this may not be all' "$grtrace" explain 5:2 gone
 absent "is no capture without a loss" 'No record was lost'
-check "grparse: no filter" 2 'goes with no filter' "$grparse" --explain 5:2 -w 1 run
-check "nor a type" 2 'goes with no filter' "$grparse" --explain 5:2 -a C run
+check "grparse: no filter" 2 'cannot be combined with filters' "$grparse" --explain 5:2 -w 1 run
+check "nor a type" 2 'cannot be combined with filters' "$grparse" --explain 5:2 -a C run
 check "not there" 1 'run: there is no job 5:5; the nearest of that context: 5:2, 5:7$' "$grtrace" explain 5:5 run
 check "after all others" 1 'the nearest of that context: 5:4294967298$' "$grtrace" explain 5:5000000000 run
 check "nor its context" 1 'there is no job 77:1, nor any other of that context$' "$grtrace" explain 77:1 run

@@ -159,7 +159,7 @@ mv out printed
 "$grparse" -q --json --ring ring1 lossy > ring1.events 2> err
 check "each event of the ring" 0 '^[1-9][0-9]* compared$' \
 	python3 -B "$here/export_ctf.py" ring1.events printed warnings "$(lost_of lossy)"
-check "the directory is there already" 1 'whole.ctf: is there already' export_to ctf -o whole.ctf whole
+check "the directory is there already" 1 'whole.ctf: already exists' export_to ctf -o whole.ctf whole
 check "its disk fills up" 1 'full.ctf: cannot write: .*: make room' \
 	sh -c "trap '' XFSZ; ulimit -f 16; exec \"$grtrace\" export --to ctf -o full.ctf whole"
 ! ls -d full.ctf* > out 2>&1

@@ -160,7 +160,7 @@ end ctx=1 ring=1 seqno=2 ts=7000000
 complete ctx=1 ring=1 seqno=2 ts=8000000
 END
 "$synth" absurd.txt absurd
-check "a time that cannot be" 0 '^1 record had a time that cannot be, and is left out\.$' \
+check "a time that cannot be" 0 '^1 record had an impossible time, and is left out\.$' \
 	"$grtrace" report absurd
 check "is in no sum" 0 '^absurd: 6\.00 ms, .*2 jobs, nothing lost$' "$grtrace" report absurd
 check "and not known" 0 ',4000000,NA,' "$grtrace" report --csv - absurd

@@ -87,7 +87,7 @@ check "slow in execution" 0 '  E   G gfx 5:1 \[slow exec\]$' "$grparse" sampled
 check "both" 0 ' FS   - 7:4 \[slow queue\] \[slow exec\]$' "$grparse" sampled
 check "%w" 0 '^B \[slow queue\]$' "$grparse" -q -f '%a%w\n' sampled
 check "%b" 0 '^ER 1$' "$grparse" -q -f '%a %b\n' sampled
-check "loss by reason" 0 'mL   - 10 records .*; of the events 3 found no room, 5 were refused by the rate limit, 1 by backpressure$' \
+check "loss by reason" 0 'mL   - 10 records .* \(3: buffer full; 5: rate limit; 1: backpressure\)$' \
 	"$grparse" sampled
 check "a loss that tells no reason" 0 'mL   - 2 records lost here .* 0\.000814700$' "$grparse" sampled
 check "totals are estimates" 0 '^Sampled 1/1 to 1/4, 2 changes: totals are estimates$' \

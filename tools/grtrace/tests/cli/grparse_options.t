@@ -163,6 +163,6 @@ printf 'garbage!' >> loss.grtrace.1
 check "1: even if records were lost" 1 'damaged' "$grparse" -q --strict loss
 check "2: wrong usage" 2 '' "$grparse" -q --bogus two
 check "-f with --csv" 2 '-f and -F are for lines of text' "$grparse" --csv -f '%a\n' two
-check "--explain with -t" 2 '--explain .* goes with no filter' "$grparse" --explain 5:1 -t two
+check "--explain with -t" 2 '--explain .* cannot be combined with filters' "$grparse" --explain 5:1 -t two
 
 finish

@@ -40,6 +40,11 @@ page()
 	comm -23 options in.page > out
 	[ -s options ] && [ ! -s out ]
 	result $? "$name: the options of --help"
+	for section in SYNOPSIS OPTIONS EXAMPLES "EXIT STATUS" FILES ENVIRONMENT "SEE ALSO"; do
+		grep -qE "^\.SH \"?$section\"?$" "$page" || echo "no $section"
+	done > out
+	[ ! -s out ]
+	result $? "$name: each section"
 }
 
 page grparse "$grparse"

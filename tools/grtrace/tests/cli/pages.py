@@ -185,7 +185,7 @@ def check_keys(page):
             idle, values, default = known[name]
             known[name] = (idle, f'{values} {line.strip()}', default)
     text = subprocess.run(['grtrace', 'config', '--help'], capture_output=True, text=True, check=False).stdout
-    rows = re.findall(r'^([a-z_]+)( \*)? +(\S+) +(\S.*?)  +\S', text.split('\nKEY ')[1], re.M)
+    rows = re.findall(r'^([a-z_]+)( \*)? {2,}(\S+) +(\S.*)$', text.split('\nKEY ')[1], re.M)
     for name, idle, default, values in rows:
         if name not in known:
             complain(page, f'{name} is missing')
@@ -206,7 +206,7 @@ def check_exits(page, word):
     with open(page, encoding='utf-8') as file:
         shown = set(re.findall(r'^(\d) {5,}', file.read(), re.M))
     text = subprocess.run(['grtrace', word, '--help'], capture_output=True, text=True, check=False).stdout
-    known = set(re.findall(r'\b(\d)\b', text.split('\nexit: ')[1]))
+    known = set(re.findall(r'^  (\d)  ', text.split('\nExit status:\n')[1], re.M))
     if shown != known:
         complain(page, f'exit statuses {sorted(shown)}, but {word} has {sorted(known)}')
     print(f'{len(known)} exit statuses')
@@ -217,7 +217,7 @@ def check_same(page, there, word, here):
     with open(page, encoding='utf-8') as file:
         shown = set(re.findall(there, file.read(), re.M))
     text = subprocess.run(['grtrace', word, '--help'], capture_output=True, text=True, check=False).stdout
-    known = set(re.findall(here, text, re.M))
+    known = set(re.findall(here, text.split('\nExamples:\n')[0], re.M))
     if shown != known:
         complain(page, f'only there {sorted(shown - known)}, only in {word} {sorted(known - shown)}')
     print(f'{len(known)} are the same')

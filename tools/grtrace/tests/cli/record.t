@@ -41,7 +41,7 @@ expect '-w without its argument' "$code" = 2
 check_word '-a unknown event' 2 "'issue' is not an event; there are: submit" -a issue
 check_word '-A no hex' 2 "'xyz' is not a mask" -A xyz
 check_word '-A empty mask' 2 'would record nothing' -A 0
-check_word '--mode unknown' 2 "'often' is none of its words: give mode stop, overwrite" \
+check_word '--mode unknown' 2 "'often' is not one of its values: give mode stop, overwrite" \
 	--mode often
 
 # ------------------------------------------------- from tracefs, what cannot be
@@ -60,21 +60,21 @@ run "$grtrace" record --source relaxfs
 [ "$code" = 2 ] && grep -q "'relaxfs' is neither relay nor tracefs" "$work/err"
 result $? '--source unknown'
 refused 'from tracefs: no sampling' \
-	"'sample' is the kernel module's work .*every event" --sample 10
-refused 'from tracefs: no rate limit' "'max_events_per_sec' is the .*work" \
+	"'sample' needs the kernel module .*every event" --sample 10
+refused 'from tracefs: no rate limit' "'max_events_per_sec' needs the kernel module" \
 	--rate 1000
-refused 'from tracefs: no snapshots' "'snapshot_on' is the .*work" \
+refused 'from tracefs: no snapshots' "'snapshot_on' needs the kernel module" \
 	--snapshot-on error
 refused 'from tracefs: no gseq' 'ordered by their time' --order gseq
 refused 'from tracefs: no choice of processes' 'let grparse choose' --pid 1
-refused 'from tracefs: rings by name' '--ring 3: ids are given .*name it' \
+refused 'from tracefs: rings by name' '--ring 3: with --source tracefs name the ring' \
 	--ring 3
 refused 'from tracefs: a device that is not there' \
 	"there is no device 'card77'" -d card77
-refused 'from tracefs: no debugfs' 'does not go with --source tracefs' \
+refused 'from tracefs: no debugfs' 'cannot be combined with --source tracefs' \
 	-r "$work/d"
-check_word '--sched is for tracefs' 2 'go with --source tracefs only' --sched
-check_word '--vblank is for tracefs' 2 'go with --source tracefs only' --vblank
+check_word '--sched is for tracefs' 2 'need --source tracefs' --sched
+check_word '--vblank is for tracefs' 2 'need --source tracefs' --vblank
 
 # --------------------------------------------- no debugfs, no root, no module
 
@@ -161,9 +161,9 @@ deaf()
 }
 
 deaf 'dma_fence 5 5' 'drm_sched 0 5' 'virtio_gpu 0 2'
-check_word 'nothing to listen to' 1 'no job was recorded, as there was nothing to listen to: no driver with the tracepoints of drm_sched, virtio_gpu was loaded. Load' -- true
+check_word 'nothing to listen to' 1 'no job was recorded, because there was nothing to listen to: no driver with the tracepoints of drm_sched, virtio_gpu was loaded. Load' -- true
 run "$grtrace" report all
-[ "$code" = 0 ] && sed -n 2p "$work/out" | grep -q '^no job was recorded, as there was nothing to listen to'
+[ "$code" = 0 ] && sed -n 2p "$work/out" | grep -q '^no job was recorded, because there was nothing to listen to'
 result $? 'whose report begins with that'
 ! grep -q 'STAGE\|Labels\|QUEUE' "$work/out" && grep -q '^Lost: 0 records' "$work/out"
 result $? 'in place of empty tables'
@@ -175,7 +175,7 @@ deaf 'dma_fence 5 5' 'drm_sched 0 5'
 sed -i 's/^0,0/0,1/' "$work/d/grtrace/pc_stats"
 check_word 'fences are something' 0 '' -- true
 deaf 'nothing'
-check_word 'no source' 1 'no job was recorded, as no source of jobs was loaded: load grtrace_drm_sched' -- true
+check_word 'no source' 1 'no job was recorded, because no source of jobs was loaded: load grtrace_drm_sched' -- true
 
 # Every second CPU is offline, as without SMT: it has no trace file.
 fresh
@@ -471,7 +471,7 @@ run "$grtrace" record -r "$work/d" --snapshot-on error -o - -- \
 	sh "$work/trigger" "$work/d/grtrace" 1 "$work/stream" ''
 expect 'one at the very end, next to stdout' -s all.snapshot.grtrace.0
 before sample=8
-check_word '--snapshots without a trigger' 1 'none will be taken: say on what with --snapshot-on' \
+check_word '--snapshots without a trigger' 1 'no snapshot will be taken: name a reason with --snapshot-on' \
 	record --sample 2 --snapshots 2
 after 'of which nothing is left' sample=8
 fresh

@@ -123,6 +123,8 @@ check "loss and where" 0 'CPU 0, .*: 4 records, there was no room' report --full
 check "overwritten" 0 'CPU 1, .*: 1,000 records, overwritten' report --full loss
 check "incomplete" 0 '^Jobs: 4 seen, 3 incomplete' report --full loss
 check "inferred" 0 '^Inferred: timestamps of 2 jobs' report --full two
+check "what a stage is, below its tables" 0 '^Stages: Q2I SUBMIT to PICK, .* D2B to START,$' report --per-ring two
+check "and nowhere else" 1 '' sh -c "$grtrace report --topn 1 two | grep '^Stages: '"
 check "coverage" 0 '^Coverage: drm_sched, dma_fence$' report --full two
 check "its limit" 0 'user-mode queues are not seen' report --full two
 printf 'cpu none\nmeta recorder tracefs\nmeta source dma_fence 2 5\nmeta untold results hardware_fences\ncpu 0\nmessage a\n' |
@@ -132,7 +134,7 @@ check "recorded without the module" 0 \
 	report --full traced
 printf 'cpu none\nmeta source dma_fence 5 5\nmeta rings_full 1234\ncpu 0\nmessage a\n' |
 	"$synth" - crowd
-check "a table of rings that was full" 0 '^  1,234 times a ring found no room in the kernel.s table: its events have none' report --full crowd
+check "a table of rings that was full" 0 '^  1,234 times the kernel.s table had no room for a ring: those events have no ring' report --full crowd
 "$grparse" -q -d traced_again traced > /dev/null
 check "and so is what grparse writes again" 0 \
 	'^  recorded from tracefs, without events for: results, hardware fences$' \

@@ -14,12 +14,36 @@ for word in record start stop msg annotate config diff explain export merge moni
 	result $? "--help: $word, in a line"
 done
 check "no word" 2 '^Start here' "$grtrace"
-check "help WORD" 0 'usage: grtrace report ' "$grtrace" help report
+check "help WORD" 0 '^Usage: grtrace report ' "$grtrace" help report
 check "help of a session's word" 0 'Usage: grtrace record ' "$grtrace" help record
+
+# One style: a sentence, the usage, options in groups, two examples, the exit statuses.
+# help_of NAME COMMAND...: an example has only options that the word has
+help_of()
+{
+	name=$1
+	shift
+	"$@" --help > out 2> err &&
+		head -n 1 out | grep -qE "^$name [a-z]+s " && grep -q "^Usage: $name " out &&
+		grep -q '^Options:$' out && grep -q '^  0  done' out && grep -q '^  2  wrong usage$' out &&
+		! grep -qE '.{91}' out
+	result $? "$name --help has each part, in 90 columns"
+	sed -n '/^Examples:$/,/^$/s/^  //p' out | sed 's/   .*//; s/ -- .*//; s/ | .*//' > examples
+	grep -oE '^ +(-[a-zA-Z], )?(--[a-z-]+)?' out | grep -oE -- '-[-a-zA-Z]+' | sort -u > options
+	grep -oE -- ' --?[a-z][a-z-]*' examples | tr -d ' ' | sort -u | comm -23 - options > unknown
+	[ "$(wc -l < examples)" -ge 2 ] && [ ! -s unknown ]
+	result $? "$name --help: two examples, of its own options"
+}
+help_of grparse "$grparse"
+for word in record start stop msg annotate config diff explain export merge monitor \
+	report snapshot status timeline verify; do
+	"$grtrace" --help | grep -q "^  $word .*(not installed)" || help_of "grtrace $word" "$grtrace" "$word"
+done
 
 check "a word with a slip" 2 "'rport' is not a command of grtrace \(did you mean report\?\); see" "$grtrace" rport
 check "letters that changed places" 2 "did you mean status\?" "$grtrace" stauts
 check "a word that resembles none" 2 "'frobnicate' is not a command of grtrace; see" "$grtrace" frobnicate
+check "a device in the place of a word" 2 "^To record from card0: grtrace record -d card0$" "$grtrace" card0
 check "a path is no word" 2 "is not a command of grtrace" "$grtrace" ../grtrace-report
 check "an option with a slip" 2 "unknown option --quite \(did you mean --quiet\?\)" "$grparse" --quite x
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// A recording must not leave the machine configured otherwise than it found it. Lists can
-// only be emptied and added to, so they are put back in two steps.
+// A recording must leave the machine configured as it found it. Lists can only be emptied
+// and added to, so they are restored in two steps.
 #include "drive/control/config_backup.h"
 
 #include "drive/control/config_keys.h"
@@ -17,7 +17,7 @@ namespace {
 
 constexpr const char *list_suffix = "_add";
 
-// The key that empties the list of this one: watch_ctx_add, watch_ctx_clear.
+// Returns the key that empties a list: for watch_ctx_add it is watch_ctx_clear.
 std::string clear_key(const std::string &add_key)
 {
 	return add_key.substr(0, add_key.size() - strlen(list_suffix)) + "_clear";
@@ -52,8 +52,8 @@ std::vector<NamedText> undo_settings(const std::vector<NamedText> &settings,
 	for (const NamedText &setting : settings) {
 		const std::string *old = find_named(before, setting.first);
 
-		// Emptying a list is undone where it is filled; one that was
-		// emptied and not filled again is put back by its own key.
+		// An emptied list is restored by the key that fills it; if it was
+		// emptied and not filled again, by its own key.
 		if (!old || is_kind(setting.first, Kind::action) || *old == setting.second ||
 		    find_named(undo, setting.first))
 			continue;
@@ -73,7 +73,7 @@ Status ConfigBackup::take(const Control &control)
 
 Status ConfigBackup::change(const Control &control, const std::vector<NamedText> &settings)
 {
-	// Nothing to say, and the kernel refuses to hear it.
+	// There is nothing to write, and the kernel refuses an empty write.
 	if (settings.empty())
 		return Status();
 	Status status = control.configure(settings);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// The kernel takes a write to `config` whole or not at all and says only an errno. So what
-// it would refuse is found here first, and what it did refuse is explained by the key.
+// The kernel accepts a write to `config` completely or not at all, and returns only an
+// errno. So mistakes are found here first, and a refusal is explained by the key.
 #include "drive/control/config_keys.h"
 
 #include "drive/control/masks.h"
@@ -40,7 +40,7 @@ constexpr ConfigKey keys[] = {
 	{"clock", Kind::word, "mono", "mono, boot, tai", "clock of the stamps", 0, 0, 1, true,
 	 false},
 	{"level", Kind::word, "verbose", "off, normal, verbose",
-	 "normal: what a job's life needs; verbose: all; off: nothing", 0, 0, 1, false, true},
+	 "normal: the life cycle of jobs; verbose: all; off: nothing", 0, 0, 1, false, true},
 	{"filter_type_mask", Kind::mask, "all", "all, or 64 bits (0x...)",
 	 "bit n: events of type n pass", 0, 0, 1, false, true},
 	{"filter_engine_mask", Kind::mask, "all", "all, or 64 bits (0x...)",
@@ -52,9 +52,9 @@ constexpr ConfigKey keys[] = {
 	{"filter_device", Kind::devices, "all", "all, or names with commas",
 	 "the devices that pass", 0, 0, 1, false, true},
 	{"watch_allow_mode", Kind::number, "1", "0, 1",
-	 "1: only what the watchlists name passes; 0: it is refused", 0, 1, 1, false, true},
+	 "1: only what is on the watchlists passes; 0: it is refused", 0, 1, 1, false, true},
 	{"watch_combine", Kind::word, "or", "or, and",
-	 "named by one of the lists, or by each that is not empty", 0, 0, 1, false, false},
+	 "match one of the lists, or each that is not empty", 0, 0, 1, false, false},
 	{"watch_ctx_clear", Kind::action, "0", "0, 1", "1: empty the list of contexts", 0, 1, 1,
 	 false, false},
 	{"watch_ring_clear", Kind::action, "0", "0, 1", "1: empty the list of rings", 0, 1, 1,
@@ -67,8 +67,8 @@ constexpr ConfigKey keys[] = {
 	 "add rings to their list of at most 64", 0, any32, 1, false, true},
 	{"watch_pid_add", Kind::list, "none", "none, or numbers with commas",
 	 "add threads or processes to their list of at most 64", 1, max_pid, 1, false, true},
-	{"sample", Kind::number, "1", "1 to 1000000", "record one job of so many; 1: every job", 1,
-	 1000000, 1, false, true},
+	{"sample", Kind::number, "1", "1 to 1000000", "record one job of this many; 1: every job",
+	 1, 1000000, 1, false, true},
 	{"adaptive_sampling", Kind::number, "0", "0, 1",
 	 "1: raise sample while the channel fills up", 0, 1, 1, false, true},
 	{"max_events_per_sec", Kind::number, "0", "0 to 100000000",
@@ -94,7 +94,7 @@ constexpr ConfigKey keys[] = {
 
 std::vector<std::string> choices_of(const ConfigKey &key)
 {
-	// The only one whose values are told in a sentence.
+	// This is the only kind whose values are listed in a sentence.
 	if (key.kind == Kind::words)
 		return {"slow_queue", "slow_exec", "error"};
 	std::vector<std::string> choices = split(key.values, ',');
@@ -110,7 +110,7 @@ bool is_choice(const ConfigKey &key, const std::string &word)
 	return std::find(choices.begin(), choices.end(), word) != choices.end();
 }
 
-// All bits that mean something now.
+// Returns all bits that have a meaning in this version.
 uint64_t full_mask(const ConfigKey &key)
 {
 	if (!strcmp(key.name, "filter_type_mask"))
@@ -120,7 +120,7 @@ uint64_t full_mask(const ConfigKey &key)
 	return any64;
 }
 
-// What is wrong with it, or nothing.
+// Returns what is wrong with the value, or an empty text.
 std::string number_fault(const ConfigKey &key, const std::string &text)
 {
 	uint64_t number;
@@ -155,7 +155,7 @@ std::string words_fault(const ConfigKey &key, const std::string &text)
 {
 	for (const std::string &word : split(text, ',')) {
 		if (!is_choice(key, word))
-			return fmt::format("'{}' is none of its words", word);
+			return fmt::format("'{}' is not one of its values", word);
 	}
 	return {};
 }
@@ -166,7 +166,7 @@ std::string devices_fault(const std::string &text)
 		if (name.empty())
 			return "a name is empty";
 		if (name == "all" && name != text)
-			return "all goes with no other name";
+			return "all cannot be combined with other names";
 		if (name.size() > max_device)
 			return fmt::format("'{}' is longer than {} bytes", name, max_device);
 	}
@@ -180,7 +180,7 @@ std::string value_fault(const ConfigKey &key, const std::string &value)
 	switch (key.kind) {
 	case Kind::word:
 		return is_choice(key, value) ? std::string() :
-					       fmt::format("'{}' is none of its words", value);
+					       fmt::format("'{}' is not one of its values", value);
 	case Kind::words:
 		return value == "none" ? std::string() : words_fault(key, value);
 	case Kind::mask:
@@ -316,7 +316,7 @@ std::string join_settings(const std::vector<NamedText> &settings, char separator
 
 namespace {
 
-// Whether this setting may be why, as far as that can be told from here.
+// Returns whether this setting may be the reason, as far as this program can know.
 bool is_suspect(const NamedText &setting, int error)
 {
 	const ConfigKey *key = find_config_key(setting.first);
@@ -335,7 +335,7 @@ std::string explain_setting(const NamedText &setting, int error,
 {
 	const ConfigKey *key = find_config_key(setting.first);
 
-	// Its value is not what is wrong.
+	// Its value is not the mistake.
 	if (error == EBUSY)
 		return "\n  " + setting.first;
 	if (!known.empty() && !find_named(known, setting.first))
@@ -361,7 +361,7 @@ std::string explain_refusal(const std::vector<NamedText> &settings, int error,
 		if (is_suspect(setting, error))
 			details += explain_setting(setting, error, known);
 	}
-	// Each number is in its range, so it is what they make together.
+	// Each number is within its range, so their product must be too large.
 	if (error == ERANGE && details.empty())
 		details = "\n  subbuf_size x n_subbufs is more than a CPU's channel may have: use "
 			  "a smaller -b or -n";

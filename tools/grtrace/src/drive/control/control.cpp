@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// All errors of debugfs become sentences here, so that no caller has to know what EINVAL
-// means to which file.
+// All errors of debugfs become sentences here, so that no caller has to know the meaning
+// of EINVAL for each file.
 #include "drive/control/control.h"
 
 #include "drive/control/config_keys.h"
@@ -25,7 +25,7 @@ namespace {
 constexpr long debugfs_magic = 0x64626720; // DEBUGFS_MAGIC of linux/magic.h
 constexpr size_t read_bytes = 64 * 1024;
 
-// What to do about an errno that every file of debugfs can give.
+// Explains an errno that every file of debugfs can return.
 std::string explain(const std::string &path, int error)
 {
 	switch (error) {
@@ -39,11 +39,11 @@ std::string explain(const std::string &path, int error)
 	}
 }
 
-// What it means that control does not take a word.
+// Why control may refuse a word.
 struct Refusal {
 	const char *word;
 	int error;
-	const char *sentence; // {}: grtrace's directory
+	const char *sentence; // {} is replaced by grtrace's directory
 };
 
 constexpr Refusal refusals[] = {
@@ -102,8 +102,7 @@ Status Control::check_directory(const std::string &debugfs) const
 {
 	struct stat info;
 
-	// debugfs may be traversable only by root, so this is where people
-	// who forgot sudo arrive.
+	// Often only root may enter debugfs, so people who forgot sudo get here.
 	if (access(debugfs.c_str(), X_OK) < 0)
 		return Status::error(explain(debugfs, errno));
 	if (stat(directory_.c_str(), &info) < 0) {
@@ -159,7 +158,7 @@ Status Control::state(std::string *word) const
 	return status;
 }
 
-// One of the words that control takes, and what it is to do, for a sentence.
+// Writes one of the words that control accepts; what: its purpose, for a sentence.
 Status Control::order(const char *word, const char *what) const
 {
 	const int error = write("control", fmt::format("{}\n", word));
@@ -202,7 +201,8 @@ Status Control::configure(const std::vector<NamedText> &settings) const
 		return Status();
 	if (error == EACCES || error == EPERM || error == ENOENT)
 		return Status::error(explain(path("config"), error));
-	// Only to name the keys there are; the refusal is told without, too.
+	// Read only to list the existing keys; the refusal is reported even without
+	// them.
 	if (!read("config", &there).ok())
 		there.clear();
 	return Status::error(explain_refusal(settings, error, there));

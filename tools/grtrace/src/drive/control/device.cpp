@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// A GPU has several names (a node, a link to it, a PCI address), and a source names a ring's
-// device by what its driver gave it. The devices on the way to a node in sysfs connect them.
+// A GPU has several names (a node, a link to it, a PCI address), and a source uses the name
+// that the driver gave it. The devices on the path to a node in sysfs connect them.
 #include "drive/control/device.h"
 
 #include "drive/control/views.h"
@@ -20,8 +20,8 @@ namespace grtrace {
 
 namespace {
 
-// The devices on the way to a DRM node, the root of the bus left out. Empty
-// for what has no device: connectors point back to their card.
+// Returns the devices on the path to a DRM node, without the root of the bus. It is
+// empty for nodes without a device: connectors point back to their card.
 std::vector<std::string> device_path(const std::string &node)
 {
 	char real[PATH_MAX];
@@ -62,7 +62,7 @@ Status DeviceTable::load(const std::string &sysfs_drm, const std::vector<std::st
 	nodes_.clear();
 	traced_ = traced;
 	if (!directory) {
-		if (errno == ENOENT) // a kernel without DRM, or without GPU
+		if (errno == ENOENT) // the kernel has no DRM, or there is no GPU
 			return Status();
 		return Status::error("{}: {}", sysfs_drm, strerror(errno));
 	}
@@ -84,8 +84,8 @@ bool DeviceTable::is_traced(const std::string &name) const
 	return std::find(traced_.begin(), traced_.end(), name) != traced_.end();
 }
 
-// A source names a ring's device by what its driver gave it: mostly the one
-// the node belongs to, for some a device above it.
+// A source names a ring's device as the driver does: usually the device that the node
+// belongs to, sometimes one above it.
 const std::string &DeviceTable::kernel_name(const Node &node) const
 {
 	for (const std::string &name : node.path) {
@@ -105,7 +105,7 @@ Status DeviceTable::resolve(const std::string &typed, std::string *name) const
 			       node.path.end();
 		};
 
-		// lspci leaves out the domain where there is only one.
+		// lspci omits the domain if there is only one.
 		if (wanted == node.file || has(wanted) || has("0000:" + wanted)) {
 			*name = kernel_name(node);
 			return Status();

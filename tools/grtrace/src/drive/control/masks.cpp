@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// Letters and names are those that grparse prints: what a user reads there can be typed
-// here.
+// Letters and names are those that grparse prints, so they can be copied from its
+// output.
 #include "drive/control/masks.h"
 
 #include "drive/control/views.h"
@@ -18,7 +18,7 @@ namespace grtrace {
 
 namespace {
 
-// What a session of the kernel can record.
+// Returns whether a session of the kernel can record it.
 bool is_recorded(const RecordKind &kind)
 {
 	return kind.type < GRTRACE_TYPE_LIMIT && kind.type != GRTRACE_IOCTL;
@@ -50,7 +50,7 @@ Status parse_event_mask(std::string_view text, uint64_t *mask)
 {
 	*mask = 0;
 	for (std::string &word : split(text, ',')) {
-		// The header's own spelling, as blktrace takes BLK_TC_ISSUE.
+		// The header's own spelling, as blktrace accepts BLK_TC_ISSUE.
 		if (!strncasecmp(word.c_str(), "GRTRACE_", 8))
 			word.erase(0, 8);
 		const RecordKind *kind = record_kind_by_word(word);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// Devices and rings are typed by name, the kernel filters by number. They are looked up once,
-// before anything is changed, so that a slip in a name changes nothing.
+// The user types names of devices and rings, but the kernel filters by number. Names are
+// looked up once, before anything is changed, so that a typing error changes nothing.
 #include "drive/control/session_plan.h"
 
 #include "drive/control/capture_options.h"
@@ -26,7 +26,7 @@ struct TracedRing {
 	std::string name;
 };
 
-// The rings grtrace has met.
+// Reads the rings that grtrace knows.
 Status traced_rings(const Control &control, std::vector<TracedRing> *rings)
 {
 	CsvTable table;
@@ -48,21 +48,21 @@ Status traced_rings(const Control &control, std::vector<TracedRing> *rings)
 	return status;
 }
 
-// Adds it unless it is there.
+// Adds the text unless it is already there.
 void add_once(const std::string &text, std::vector<std::string> *list)
 {
 	if (std::find(list->begin(), list->end(), text) == list->end())
 		list->push_back(text);
 }
 
-// The devices grtrace has met, each once.
+// Reads the devices that grtrace knows, each once.
 Status traced_devices(const Control &control, std::vector<std::string> *names)
 {
 	std::vector<TracedRing> rings;
 	Status status = traced_rings(control, &rings);
 
 	for (const TracedRing &ring : rings) {
-		// A ring whose source knew no device has "?".
+		// If the source knew no device, it is "?".
 		if (ring.device != "?")
 			add_once(ring.device, names);
 	}
@@ -102,7 +102,7 @@ Status plan_devices(const Control &control, const CaptureOptions &options, Sessi
 		add_once(name, &names);
 		add_once(file_name_of(typed[i]), &files);
 	}
-	// With all there is nothing to add to it.
+	// "all" includes every device.
 	if (std::find(names.begin(), names.end(), "all") != names.end())
 		names = files = {"all"};
 	plan->name = join(files, "+");
@@ -110,7 +110,8 @@ Status plan_devices(const Control &control, const CaptureOptions &options, Sessi
 	return status;
 }
 
-// The ids of a ring as typed: itself, or those of the rings of that name.
+// Returns the ids of a ring as typed: the id itself, or those of the rings with that
+// name.
 Status ring_ids(const std::vector<TracedRing> &rings, const std::string &typed,
 		std::vector<std::string> *ids)
 {
@@ -138,7 +139,7 @@ Status ring_ids(const std::vector<TracedRing> &rings, const std::string &typed,
 	return Status::error("there is no ring '{}'; there are: {}", typed, list.substr(2));
 }
 
-// The bits of filter_ring_mask for these ids, or 0 if one has none.
+// Returns the bits of filter_ring_mask for these ids, or 0 if one has no bit.
 uint64_t ring_mask(const std::vector<std::string> &ids)
 {
 	uint64_t mask = 0;
@@ -159,8 +160,8 @@ void set_list(const char *which, const std::vector<std::string> &numbers, Sessio
 	plan->settings.emplace_back(fmt::format("watch_{}_add", which), join(numbers, ","));
 }
 
-// Several rings are a mask, which all events have to pass. Only for ids that
-// have no bit in it a watchlist is taken, which is one of several.
+// Several rings become a mask, which every event has to pass. If an id has no bit in
+// it, a watchlist is used, which is only one of several.
 Status plan_rings(const Control &control, const CaptureOptions &options, SessionPlan *plan)
 {
 	std::vector<TracedRing> rings;
@@ -181,7 +182,7 @@ Status plan_rings(const Control &control, const CaptureOptions &options, Session
 		return status;
 	}
 	if (std::find(ids.begin(), ids.end(), "0") != ids.end())
-		return Status::error("ring 0 means all rings and goes with no other");
+		return Status::error("ring 0 means all rings and cannot be combined with others");
 	const uint64_t mask = ring_mask(ids);
 	if (mask) {
 		plan->settings.emplace_back("filter_ring_mask", fmt::format("{:#x}", mask));
@@ -189,8 +190,8 @@ Status plan_rings(const Control &control, const CaptureOptions &options, Session
 	}
 	const std::string *combine = find_named(options.settings, "watch_combine");
 	if ((!options.contexts.empty() || !options.pids.empty()) && !(combine && *combine == "and"))
-		return Status::error("several rings, one of them with an id above 63, go together "
-				     "with --ctx or --pid only by --combine and");
+		return Status::error("several rings, one of them with an id above 63, can be "
+				     "combined with --ctx or --pid only by --combine and");
 	set_list("ring", ids, plan);
 	return status;
 }

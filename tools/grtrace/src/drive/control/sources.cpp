@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// A source is the module grtrace_<driver>, so that no table of them is needed: whether
-// there is one for a driver, modprobe knows.
+// A source is the module grtrace_<driver>, so no table of sources is needed: modprobe
+// knows whether there is one for a driver.
 #include "drive/control/sources.h"
 
 #include "drive/control/control.h"
@@ -30,7 +30,7 @@ namespace grtrace {
 namespace {
 
 // A source that several drivers share, and the module that it listens to. That module
-// is not loaded for its source either.
+// is not loaded only for its source.
 struct SharedSource {
 	const char *source;
 	const char *module; // nullptr: the kernel itself
@@ -42,7 +42,7 @@ constexpr SharedSource shared_sources[] = {
 	{"drm", "drm"},
 };
 
-// Tests set each of these.
+// Tests set these variables.
 std::string setting(const char *name, const char *otherwise)
 {
 	const char *value = getenv(name);
@@ -57,7 +57,8 @@ bool is_loaded(const std::string &module)
 	return !access(fmt::format("{}/{}", modules, module).c_str(), F_OK);
 }
 
-// The driver that a link of sysfs leads to, spelled as a module; empty without a link.
+// Returns the driver that a link in sysfs points to, spelled as a module; empty without
+// a link.
 std::string driver_of(const char *link)
 {
 	char target[PATH_MAX];
@@ -71,8 +72,8 @@ std::string driver_of(const char *link)
 	return name;
 }
 
-// The drivers of the GPUs that are there; a driver without a device has no node. On
-// PCI the node's device has virtio-pci, and virtio-gpu drives one below it.
+// Returns the drivers of the existing GPUs; a driver without a device has no node. On
+// PCI the node's device has virtio-pci, and virtio-gpu drives a device below it.
 std::set<std::string> bound_drivers()
 {
 	std::set<std::string> drivers;
@@ -81,7 +82,7 @@ std::set<std::string> bound_drivers()
 		const std::string links = fmt::format("{}/*/{}", sysfs_drm(), place);
 		glob_t found = {};
 
-		// Nothing is found without DRM, or without a GPU.
+		// There are no links without DRM or without a GPU.
 		if (glob(links.c_str(), 0, nullptr, &found) == 0)
 			for (size_t i = 0; i < found.gl_pathc; i++)
 				drivers.insert(driver_of(found.gl_pathv[i]));
@@ -101,7 +102,7 @@ std::set<std::string> wanted_sources()
 	return sources;
 }
 
-// modprobe reports its errors itself; with -q a module that is missing is not one.
+// modprobe reports its errors itself; with -q a missing module is not an error.
 void modprobe(const std::vector<std::string> &modules)
 {
 	std::string program = setting("GRTRACE_MODPROBE", "modprobe");
@@ -167,7 +168,7 @@ Status unload_sources(const Control &control)
 	std::vector<std::string> modules;
 	Status status = for_each_source(
 		control, [&modules](const std::string &name, uint64_t, uint64_t known) {
-			// One that listens to nothing is a driver that calls the core.
+			// A source without tracepoints is a driver that calls the core.
 			if (known && is_loaded("grtrace_" + name))
 				modules.push_back("grtrace_" + name);
 		});

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// Columns are found by the names in the header: a kernel may add or move some. A count that
-// is absent must not pass as 0, so it is an error.
+// Columns are found by the names in the header, because a kernel may add or move some. A
+// missing count must not be read as 0, so it is an error.
 #include "drive/control/views.h"
 
 #include "lib/text/words_of.h"
@@ -104,7 +104,7 @@ constexpr Column count_columns[] = {
 	{"lost_notes", &CpuCounts::lost_notes}, {"bytes", &CpuCounts::bytes},
 };
 
-// Fills one number of every row; a count that is absent must not pass as 0.
+// Fills one number of every row; a missing count must not be read as 0.
 Status fill_column(const CsvTable &table, const char *name, std::vector<uint64_t> *numbers)
 {
 	size_t place;

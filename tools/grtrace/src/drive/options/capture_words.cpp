@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// The table of options is for all of these words at once; each takes its own part of it.
+// One table has the options of all these words; each word uses its own part of it.
 #include "drive/options/capture_words.h"
 
 #include "drive/options/option_table.h"
@@ -23,7 +23,7 @@ const WordSpec &spec_of(Word word)
 	return capture_words[0];
 }
 
-// The word's part of the table.
+// Returns the word's part of the table.
 std::vector<WordOption<CaptureOptions>> options_of(Word word)
 {
 	std::vector<WordOption<CaptureOptions>> options;
@@ -104,14 +104,18 @@ std::string capture_usage(Word word)
 
 std::string capture_help(Word word)
 {
-	std::string text = capture_usage(word);
+	const WordSpec &spec = spec_of(word);
+	std::vector<HelpLine> statuses = {
+		{"0", word == Word::record ? "done, or the status of CMD" : "done"},
+		{"1", "an error"},
+		{"2", "wrong usage"}};
 
-	text += fmt::format("\n{}\n\nOptions:\n", spec_of(word).help);
-	text += describe_options(plain_options<CaptureOptions>(options_of(word)));
-	text += "\nExit: 0 done, 1 error, 2 usage";
 	if (word == Word::record)
-		text += ", 3 records were lost (--strict); with CMD, its own";
-	return text + ".\n";
+		statuses.push_back({"3", "records were lost (--strict)"});
+	return fmt::format("grtrace {} {}\n\n{}\n{}\n{}{}", spec.name, spec.sentence,
+			   capture_usage(word),
+			   describe_options(plain_options<CaptureOptions>(options_of(word))),
+			   spec.help, describe_end({spec.examples[0], spec.examples[1]}, statuses));
 }
 
 std::vector<std::string_view> capture_word_names()

@@ -29,34 +29,50 @@ constexpr unsigned int all_words = ~0u;
 } // namespace
 
 const WordSpec capture_words[] = {
-	{Word::record, "record", "record what happens to the jobs of GPU rings",
+	{Word::record,
+	 "record",
+	 "record what happens to the jobs of GPU rings",
 	 "[OPTIONS] [DEV...] [-- CMD ARGS...]",
-	 "Record what happens to the jobs of GPU rings, into one file per\n"
-	 "CPU, <dev>.grtrace.<cpu> (all.grtrace.<cpu> without -d and -o),\n"
-	 "until Ctrl-C, the end of -w's time or the end of CMD.\n"
-	 "Settings of options are undone when record ends. All others are as\n"
-	 "grtrace config shows them; record names those that drop events.\n"
-	 "With --mode overwrite nothing is written until the end; then the\n"
-	 "newest records, which the channel still holds, are saved. With\n"
+	 "records what happens to the jobs of GPU rings, into one file per CPU.",
+	 "It writes <dev>.grtrace.<cpu>, or all.grtrace.<cpu> without -d and -o, until\n"
+	 "Ctrl-C, the end of -w's time or the end of CMD. The settings of options are\n"
+	 "undone when it ends. All others are as grtrace config shows them, and record\n"
+	 "names those that drop events. With --mode overwrite nothing is written until the\n"
+	 "end; then the newest records, which the channel still holds, are saved. With\n"
 	 "--snapshot-on, what the channel held at that moment is saved as\n"
-	 "BASE.snapshot.grtrace.<cpu> while the recording goes on.\n"
-	 "With --source tracefs, and by default where the module is not\n"
-	 "loaded, it is recorded from the kernel's own trace events."},
-	{Word::start, "start", "start a session without a recorder, as a flight recorder",
+	 "BASE.snapshot.grtrace.<cpu> while the recording continues. With --source\n"
+	 "tracefs, and by default if the module is not loaded, the kernel's own trace\n"
+	 "events are recorded.\n\n",
+	 {{"grtrace record -w 10 -o game", "10 seconds, into game.grtrace.<cpu>"},
+	  {"grtrace record -o game -- glxgears", "while a program runs"}}},
+	{Word::start,
+	 "start",
+	 "start a session without a recorder, as a flight recorder",
 	 "[OPTIONS] [DEV...]",
-	 "Start a session without a recorder: a flight recorder, with\n"
-	 "--mode overwrite. grtrace stop -o BASE ends and saves it.\n"
-	 "Settings of options stay in force after the session, until\n"
-	 "grtrace config changes them (--reset: all)."},
-	{Word::stop, "stop", "end the session, and save what its channel holds",
+	 "starts a session without a recorder, such as a flight recorder.",
+	 "grtrace stop -o BASE ends and saves it. The settings of options stay in force\n"
+	 "after the session, until grtrace config changes them (--reset: all).\n\n",
+	 {{"grtrace start --mode overwrite", "keep the newest records"},
+	  {"grtrace start --snapshot-on error", "freeze a copy at the first error"}}},
+	{Word::stop,
+	 "stop",
+	 "end the session, and save what its channel holds",
 	 "[-o BASE|-] [-D DIR] [--unload]",
-	 "Stop the running session. With -o or -D, save what its channel\n"
-	 "still holds, as record does at its end; otherwise the data stays\n"
-	 "readable until the next start.\n"
-	 "On a patched kernel a source that is loaded keeps its driver\n"
-	 "loaded; --unload ends that, also when no session is running."},
-	{Word::msg, "msg", "write a line of text into the session", "TEXT...",
-	 "Write a line of text into the running session."},
+	 "ends the running session.",
+	 "With -o or -D it saves what the channel still holds, as record does at its end;\n"
+	 "otherwise the data stays readable until the next start. On a patched kernel a\n"
+	 "source that is loaded keeps its driver loaded; --unload ends that, also when no\n"
+	 "session is running.\n\n",
+	 {{"grtrace stop -o hang", "and save the records"},
+	  {"grtrace stop --unload", "so that a driver can be unloaded"}}},
+	{Word::msg,
+	 "msg",
+	 "write a line of text into the session",
+	 "TEXT...",
+	 "writes a line of text into the running session.",
+	 "",
+	 {{"grtrace msg level 2 loaded", "a note among the events"},
+	  {"grtrace msg frame 1234 is late", "to be found in grparse's output"}}},
 };
 
 const unsigned int nr_capture_words = std::size(capture_words);
@@ -74,7 +90,7 @@ Status set_number(const std::string &text, uint64_t low, uint64_t high, const ch
 	return Status();
 }
 
-// An option that is a key of the configuration; the last one counts.
+// Sets an option that is a key of the configuration; the last one counts.
 Status set_key(CaptureOptions &options, const char *name, const std::string &value)
 {
 	Status status = check_value(*find_config_key(name), value);
@@ -87,20 +103,20 @@ Status set_key(CaptureOptions &options, const char *name, const std::string &val
 	return status;
 }
 
-// Setters of the table: the key, or where the argument goes, stands in its line.
+// Setters of the table: a line names the key, or the member that stores the argument.
 struct Name {
 	template <size_t n> consteval Name(const char (&from)[n]) { std::copy_n(from, n, text); }
 	char text[32] = {};
 };
 
-// Without a value of its own the option takes one.
+// If no value is given here, the option has an argument.
 template <Name key, Name value = "">
 Status set_key(CaptureOptions &options, const std::string &text)
 {
 	return set_key(options, key.text, *value.text ? value.text : text);
 }
 
-// Numbers with commas, more with each option, for a list of the kernel.
+// Adds numbers separated by commas to a list of the kernel.
 template <Name key, std::vector<std::string> CaptureOptions::*to>
 Status add_numbers(CaptureOptions &options, const std::string &text)
 {
@@ -153,7 +169,7 @@ Status set_engines(CaptureOptions &options, const std::string &text)
 	return status;
 }
 
-// Ids and names; which rings there are is known when they are looked up.
+// Adds ids and names; they are looked up later.
 Status add_rings(CaptureOptions &options, const std::string &text)
 {
 	Status status = Status();
@@ -199,83 +215,23 @@ Status refuse_network(CaptureOptions &, const std::string &)
 } // namespace
 
 const WordOption<CaptureOptions> capture_table[] = {
-	{'d', "dev", "DEV",
-	 "record this device: card0, renderD128, /dev/dri/card0, a PCI address, or all; "
-	 "repeatable",
-	 &CaptureOptions::devices, begins},
-	{0, "source", "SOURCE",
-	 "relay (the module's channel) or tracefs (the kernel's own events, without a module); by "
-	 "default relay, where it is there",
-	 set_source, record},
-	{0, "sched", nullptr, "from tracefs: also note when tasks that wait sleep and run",
-	 &CaptureOptions::sched, record},
-	{0, "vblank", nullptr, "from tracefs: also note each vblank", &CaptureOptions::vblank,
-	 record},
-	{'I', "input-devs", "FILE", "add the devices listed in FILE", &CaptureOptions::device_files,
-	 begins},
-	{'a', "act-mask", "EVENT", "record this event, by letter or name; repeatable", add_events,
-	 begins},
-	{'A', "set-mask", "HEX", "record the events of this 64-bit mask", set_events, begins},
-	{0, "level", "LEVEL", "off, normal (what a job's life needs) or verbose (all)",
-	 set_key<"level">, begins},
-	{0, "ring", "RING",
-	 "record these rings, by id or name as grtrace status shows them; commas; repeatable; 0: "
-	 "all",
-	 add_rings, begins},
-	{0, "engine", "MASK", "record these engine classes: names with commas, or 0x...",
-	 set_engines, begins},
-	{0, "engine-mask", "MASK", "the same", set_engines, begins},
-	{0, "ctx", "CTX", "record jobs of these contexts; commas; repeatable",
-	 add_numbers<"watch_ctx_add", &CaptureOptions::contexts>, begins},
-	{0, "pid", "PID", "record jobs of these threads or processes; commas; repeatable",
-	 add_numbers<"watch_pid_add", &CaptureOptions::pids>, begins},
-	{0, "deny", nullptr, "record all but what --ctx and --pid name",
-	 set_key<"watch_allow_mode", "0">, begins},
-	{0, "combine", "HOW", "jobs named by --ctx or --pid (or), or by both (and)",
-	 set_key<"watch_combine">, begins},
-	{0, "sample", "N", "record one job of N, with all its events; 1: every job",
-	 set_key<"sample">, begins},
-	{0, "adaptive", nullptr, "raise N while the channel fills up",
-	 set_key<"adaptive_sampling", "1">, begins},
-	{0, "rate", "N", "record at most N events a second; 0: no limit",
-	 set_key<"max_events_per_sec">, begins},
-	{0, "burst", "N", "events the token bucket holds; 0: as many as --rate", set_key<"burst">,
-	 begins},
-	{0, "limiter", "KIND", "of --rate: window (of a second) or bucket (of tokens)", set_limiter,
-	 begins},
-	{0, "backpressure", "PCT", "refuse events while more than PCT percent are full; 0: off",
-	 set_key<"backpressure_threshold">, begins},
-	{0, "slow-queue", "US", "mark jobs that queue longer than US; 0: none",
-	 set_key<"slow_queue_us">, begins},
-	{0, "slow-exec", "US", "mark jobs that execute longer than US; 0: none",
-	 set_key<"slow_exec_us">, begins},
-	{0, "snapshot-on", "LIST", "take a snapshot on slow_queue,slow_exec,error; none: never",
-	 set_key<"snapshot_on">, begins},
-	{0, "snapshots", "N", "save up to N snapshots, 1 to 1000; default 1",
-	 [](CaptureOptions &o, const std::string &text) {
-		 return set_number(text, 1, max_snapshots, "", &o.snapshots);
-	 },
-	 record},
-	{0, "mode", "MODE", "full channel: stop (lose the newest) or overwrite (the oldest)",
-	 set_key<"mode">, begins},
-	{0, "order", "ORDER", "order between CPUs: gseq (exact) or clock (cheaper)",
-	 set_key<"order">, begins},
-	{0, "clock", "CLOCK", "clock of the time stamps: mono, boot or tai", set_key<"clock">,
-	 begins},
-	{0, "profile", nullptr, "measure the time of each hook (status --view latency_hist)",
-	 set_key<"profile", "1">, begins},
-	{'b', "buffer-size", "KIB", "size of a sub-buffer, 4 to 16384 KiB; by default 512",
-	 set_subbuf, begins},
-	{'n', "num-sub-buffers", "N", "sub-buffers per CPU, 2 to 1024; by default 4",
-	 set_key<"n_subbufs">, begins},
+	option_group<CaptureOptions>("Options", all_words),
 	{'o', "output", "BASE", "write BASE.grtrace.<cpu>; -: one stream to stdout",
 	 &CaptureOptions::output, writes},
-	{'D', "output-dir", "DIR", "write into DIR, created if it is not there",
+	{'D', "output-dir", "DIR", "write into DIR, which is created if necessary",
 	 &CaptureOptions::directory, writes},
 	{'w', "stopwatch", "S", "stop after S seconds",
 	 [](CaptureOptions &o, const std::string &text) {
 		 return set_number(text, 1, INT32_MAX, " seconds", &o.seconds);
 	 },
+	 record},
+	{0, "source", "SOURCE",
+	 "relay (the module's channel) or tracefs (the kernel's own events, without a module); by "
+	 "default relay, if the module is loaded",
+	 set_source, record},
+	{0, "sched", nullptr, "from tracefs: also record when waiting tasks sleep and run",
+	 &CaptureOptions::sched, record},
+	{0, "vblank", nullptr, "from tracefs: also record each vblank", &CaptureOptions::vblank,
 	 record},
 	{'k', "kill", nullptr, "stop a session that was left running, and record nothing",
 	 &CaptureOptions::kill, record},
@@ -290,15 +246,81 @@ const WordOption<CaptureOptions> capture_table[] = {
 		 return Status();
 	 },
 	 all_words},
-	// blktrace's; not in the help, which lists only options that do something.
+	// blktrace's options. They are not in the help, which lists only options that
+	// work.
 	{'l', "listen", nullptr, nullptr, refuse_network, record},
 	{'h', "host", "HOST", nullptr, refuse_network, record},
 	{'p', "port", "PORT", nullptr, refuse_network, record},
 	{'v', "version", nullptr, "print the version (also -V)", &CaptureOptions::version,
 	 all_words},
-	// blktrace has both letters.
+	// blktrace uses both letters.
 	{'V', "", nullptr, nullptr, &CaptureOptions::version, all_words},
 	{0, "help", nullptr, "print this text", &CaptureOptions::help, all_words},
+	option_group<CaptureOptions>("Choose what is recorded", begins),
+	{'d', "dev", "DEV",
+	 "record this device: card0, renderD128, /dev/dri/card0, a PCI address, or all; "
+	 "repeatable",
+	 &CaptureOptions::devices, begins},
+	{'I', "input-devs", "FILE", "add the devices listed in FILE", &CaptureOptions::device_files,
+	 begins},
+	{'a', "act-mask", "EVENT", "record this event, by letter or name; repeatable", add_events,
+	 begins},
+	{'A', "set-mask", "HEX", "record the events of this 64-bit mask", set_events, begins},
+	{0, "level", "LEVEL", "off, normal (the life cycle of jobs) or verbose (all)",
+	 set_key<"level">, begins},
+	{0, "ring", "RING",
+	 "record these rings, by id or name as grtrace status shows them; commas; repeatable; 0: "
+	 "all",
+	 add_rings, begins},
+	{0, "engine", "MASK", "record these engine classes: names with commas, or 0x...",
+	 set_engines, begins},
+	{0, "engine-mask", "MASK", "the same as --engine", set_engines, begins},
+	{0, "ctx", "CTX", "record jobs of these contexts; commas; repeatable",
+	 add_numbers<"watch_ctx_add", &CaptureOptions::contexts>, begins},
+	{0, "pid", "PID", "record jobs of these threads or processes; commas; repeatable",
+	 add_numbers<"watch_pid_add", &CaptureOptions::pids>, begins},
+	{0, "deny", nullptr, "record all jobs except those that --ctx and --pid name",
+	 set_key<"watch_allow_mode", "0">, begins},
+	{0, "combine", "HOW", "jobs named by --ctx or --pid (or), or by both (and)",
+	 set_key<"watch_combine">, begins},
+	option_group<CaptureOptions>("Record less", begins),
+	{0, "sample", "N", "record one job of N, with all its events; 1: every job",
+	 set_key<"sample">, begins},
+	{0, "adaptive", nullptr, "raise N while the channel fills up",
+	 set_key<"adaptive_sampling", "1">, begins},
+	{0, "rate", "N", "record at most N events a second; 0: no limit",
+	 set_key<"max_events_per_sec">, begins},
+	{0, "burst", "N", "events the token bucket holds; 0: as many as --rate", set_key<"burst">,
+	 begins},
+	{0, "limiter", "KIND", "for --rate: window (of a second) or bucket (of tokens)",
+	 set_limiter, begins},
+	{0, "backpressure", "PCT", "refuse events while more than PCT percent are full; 0: off",
+	 set_key<"backpressure_threshold">, begins},
+	option_group<CaptureOptions>("Marks and snapshots", begins),
+	{0, "slow-queue", "US", "mark jobs that queue longer than US; 0: none",
+	 set_key<"slow_queue_us">, begins},
+	{0, "slow-exec", "US", "mark jobs that execute longer than US; 0: none",
+	 set_key<"slow_exec_us">, begins},
+	{0, "snapshot-on", "LIST", "take a snapshot on slow_queue,slow_exec,error; none: never",
+	 set_key<"snapshot_on">, begins},
+	{0, "snapshots", "N", "save up to N snapshots, 1 to 1000; default 1",
+	 [](CaptureOptions &o, const std::string &text) {
+		 return set_number(text, 1, max_snapshots, "", &o.snapshots);
+	 },
+	 record},
+	option_group<CaptureOptions>("The channel", begins),
+	{0, "mode", "MODE", "full channel: stop (lose the newest) or overwrite (the oldest)",
+	 set_key<"mode">, begins},
+	{0, "order", "ORDER", "order between CPUs: gseq (exact) or clock (cheaper)",
+	 set_key<"order">, begins},
+	{0, "clock", "CLOCK", "clock of the time stamps: mono, boot or tai", set_key<"clock">,
+	 begins},
+	{0, "profile", nullptr, "measure the time of each hook (status --view latency_hist)",
+	 set_key<"profile", "1">, begins},
+	{'b', "buffer-size", "KIB", "size of a sub-buffer, 4 to 16384 KiB; by default 512",
+	 set_subbuf, begins},
+	{'n', "num-sub-buffers", "N", "sub-buffers per CPU, 2 to 1024; by default 4",
+	 set_key<"n_subbufs">, begins},
 };
 const unsigned int nr_capture_options = std::size(capture_table);
 

@@ -16,7 +16,9 @@ struct WordSpec {
 	const char *name;
 	const char *what; // the description in a few words
 	const char *usage; // the arguments it takes
+	const char *sentence;
 	const char *help;
+	HelpLine examples[2];
 };
 
 extern const WordSpec capture_words[];

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// A recording from the first check to the end table. The order is chosen so
-// that whatever can fail for want of room, permission or a device fails before
-// the session starts, and so that nothing that fails later leaves it running.
+// A recording from the first check to the end table. In this order everything that can
+// fail for lack of room, permission or a device fails before the session starts, and a
+// later failure does not leave the session running.
 #include "drive/record/record.h"
 
 #include "drive/control/capture_options.h"
@@ -65,10 +65,10 @@ private:
 	Status snapshot_failure_;
 	std::unique_ptr<Recorder> recorder_;
 	CommandRun run_;
-	bool is_running_ = false; // our session, until it was stopped
-	bool has_started_ = false; // and so has something to tell
+	bool is_running_ = false; // our session runs
+	bool has_started_ = false; // and has something to report
 	bool has_lost_ = false;
-	bool has_events_ = false; // lost ones are some
+	bool has_events_ = false; // some of the lost records were events
 	const bool has_terminal_ = isatty(STDERR_FILENO);
 };
 
@@ -82,13 +82,13 @@ Status Recording::set_up()
 	if (status.ok() && state == "running")
 		status = Status::error("a session is already running (its recorder may have been "
 				       "killed); stop it with grtrace record -k or grtrace stop");
-	// Before the rings of their drivers are looked up.
+	// This comes before the rings of their drivers are looked up.
 	if (status.ok())
 		sources_.load();
 	if (status.ok())
 		status = plan_session(control_, options_, &plan_);
-	// From the first change on, a signal must not end us before it is
-	// undone.
+	// From the first change on, a signal must not end the program before the change
+	// is undone.
 	if (status.ok())
 		status = run_.prepare();
 	if (status.ok())
@@ -99,7 +99,7 @@ Status Recording::set_up()
 		status = read_session_config(control_, plan_.settings, &config_);
 	if (status.ok() && options_.snapshots && !config_.has_triggers)
 		status = Status::error(
-			"--snapshots: none will be taken: say on what with --snapshot-on");
+			"--snapshots: no snapshot will be taken: name a reason with --snapshot-on");
 	if (status.ok() && !config_.narrowed.empty())
 		complain("set before and still in force:" + config_.narrowed);
 	if (plan_.name.empty())
@@ -124,8 +124,8 @@ Status Recording::open_outputs()
 	plan.subbuf_bytes = config_.subbuf_bytes;
 	plan.live = !config_.overwrite;
 	recorder_ = std::make_unique<Recorder>(control_, plan);
-	// Trace files come with the session. This many CPUs are there; should
-	// their numbers have holes, the recorder adds and removes files.
+	// Trace files appear with the session. This many CPUs exist; if their numbers
+	// have holes, the recorder adds and removes files.
 	for (int cpu = 0; cpu < get_nprocs(); cpu++)
 		cpus.push_back(cpu);
 	if (status.ok())
@@ -149,7 +149,7 @@ Status Recording::run()
 	return status;
 }
 
-// Whether to go on.
+// Returns whether to continue.
 bool Recording::tick()
 {
 	std::string state;
@@ -160,7 +160,7 @@ bool Recording::tick()
 		is_running_ = false;
 		return false;
 	}
-	// A driver may have come.
+	// A driver may have been loaded.
 	sources_.load();
 	status = join(status, recorder_->adopt_cpus());
 	look_for_snapshot();
@@ -171,7 +171,7 @@ bool Recording::tick()
 	return status.ok();
 }
 
-// One that cannot be saved does not end the recording.
+// A snapshot that cannot be saved does not end the recording.
 void Recording::look_for_snapshot()
 {
 	std::string told;
@@ -191,7 +191,7 @@ void Recording::show_progress()
 	std::vector<CpuCounts> stats;
 	uint64_t events = 0, lost = 0, bytes = 0;
 
-	// A line that is rewritten soon: an error here is none of the capture.
+	// The line is rewritten soon: an error here does not concern the capture.
 	if (!control_.cpu_stats(&stats).ok())
 		return;
 	for (const CpuCounts &cpu : stats) {
@@ -203,7 +203,7 @@ void Recording::show_progress()
 		 run_.ending().seconds_since_start(), events, bytes / (1024.0 * 1024.0), lost);
 }
 
-// Stops the session, if it is ours and runs, and saves the rest.
+// Stops the session, if it is ours and still runs, and saves the rest.
 Status Recording::end()
 {
 	Status status = is_running_ ? control_.stop() : Status();
@@ -211,7 +211,7 @@ Status Recording::end()
 	is_running_ = false;
 	if (has_terminal_)
 		print_to(stderr, "\r{:60}\r", "");
-	// A trigger may have come since the last look.
+	// A trigger may have fired since the last look.
 	if (has_started_)
 		look_for_snapshot();
 	return join(status, recorder_->finish());
@@ -273,7 +273,7 @@ int Recording::save()
 		status = read_session_config(control_, {}, &config_);
 	if (status.ok()) {
 		plan_.name = capture_name(config_.device);
-		config_.overwrite = true; // whatever it is: read after the stop
+		config_.overwrite = true; // in any mode: it is read after the stop
 		config_.has_triggers = false;
 		status = open_outputs();
 	}
@@ -281,13 +281,13 @@ int Recording::save()
 		complain(status.sentence());
 		return exit_error;
 	}
-	// One that was stopped before can still be saved.
+	// A session that was stopped before can still be saved.
 	is_running_ = state == "running";
 	has_started_ = true;
 	return finish(recorder_->begin());
 }
 
-// Events that were sent by hand are some, too.
+// Events that were sent by hand also count.
 Status Recording::check_heard() const
 {
 	Silence silence;
@@ -299,12 +299,12 @@ Status Recording::check_heard() const
 	return Status::error(sentence);
 }
 
-// @begun: how the recording went until now, with which it ends well or ill
+// @begun: status of the recording so far
 int Recording::finish(const Status &begun)
 {
 	Status status = join(begun, end());
 
-	// Before the program that goes on is waited for.
+	// The configuration is restored before waiting for a program that continues.
 	status = join(status, backup_.restore(control_));
 	if (!status.ok())
 		complain(status.sentence());
@@ -343,7 +343,7 @@ int record_main(const CaptureOptions &options)
 	if (is_for_terminal(options.output))
 		return exit_usage;
 	if (options.sched || options.vblank) {
-		complain("--sched and --vblank go with --source tracefs only");
+		complain("--sched and --vblank need --source tracefs");
 		return exit_usage;
 	}
 	return Recording(options).record();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 //
 // A snapshot is one stream, but a reader needs a file for each CPU to merge CPUs of any size.
-// Where a record is cut by the end of a piece, it waits for the next one.
+// A record that is cut by the end of a piece waits for the next piece.
 #include "drive/relay/packet_splitter.h"
 
 #include "format/byte_order.h"
@@ -16,7 +16,7 @@ namespace grtrace {
 
 namespace {
 
-// No kernel has more; a greater number is damage, and would be a file name.
+// No kernel has more CPUs; a greater number is damage, and would become a file name.
 constexpr uint32_t max_cpus = 65536;
 
 } // namespace
@@ -44,7 +44,7 @@ Status PacketSplitter::feed(const char *data, size_t size)
 	pending_.append(data, size);
 	run_ = 0;
 	Status status = walk(&done);
-	// What stands before damage is good.
+	// Everything before the damage is good.
 	const Status flushed = flush(done);
 	if (status.ok())
 		status = flushed;
@@ -53,7 +53,7 @@ Status PacketSplitter::feed(const char *data, size_t size)
 	return status;
 }
 
-// Goes through whole records; @done: the bytes they take.
+// Goes through complete records; @done: set to their size in bytes.
 Status PacketSplitter::walk(size_t *done)
 {
 	while (pending_.size() - *done >= 8) {
@@ -111,7 +111,7 @@ Status PacketSplitter::switch_to(uint32_t cpu)
 	return status;
 }
 
-// Writes what was walked through since the last packet.
+// Writes the records since the last packet.
 Status PacketSplitter::flush(size_t end)
 {
 	const char *data = pending_.data() + run_;
@@ -130,8 +130,8 @@ Status PacketSplitter::finish()
 
 	if (!pending_.empty())
 		status = damaged("it ends inside a record", 0);
-	// A reader takes a CPU without a file, below one that has one, for
-	// lost. Where nothing happened, what could have is known.
+	// A reader takes a missing file of a lower CPU for a loss. So a CPU without
+	// events gets a file with only the tables.
 	uint32_t cpus = outputs_.empty() ? 1 : outputs_.rbegin()->first + 1;
 	for (uint32_t cpu = 0; cpu < cpus && !tables_.empty(); cpu++) {
 		if (status.ok() && base_ != "-")

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 //
 // One thread for each CPU, pinned to it: it reads what its CPU wrote while that is in the
-// cache, and no thread waits for another's disk.
+// cache, and no thread waits for another one's disk.
 #include "drive/relay/recorder.h"
 
 #include "drive/control/control.h"
@@ -21,18 +21,18 @@ namespace grtrace {
 
 namespace {
 
-// A packet that is not full is read after this time, so that whoever follows
-// a quiet stream sees it move.
+// A packet that is not full is read after this time, so that a live reader also sees a
+// quiet stream.
 constexpr int live_ms = 100;
 
-// Several finished sub-buffers go in one read, up to this.
+// A read takes several finished sub-buffers, up to this size.
 constexpr size_t large_read = 2 * 1024 * 1024;
 
 void raise(const Fd &event)
 {
 	const uint64_t one = 1;
 
-	// An eventfd can only refuse when its counter is at the top.
+	// Writing to an eventfd only fails if its counter is at its maximum.
 	(void)!write(event.get(), &one, sizeof(one));
 }
 
@@ -43,7 +43,7 @@ bool is_raised(const Fd &event, int timeout_ms)
 	return poll(&waited, 1, timeout_ms) > 0;
 }
 
-// Where the data is in the cache. Not being allowed to costs only that.
+// On this CPU the data is in the cache. If pinning is not allowed, only that is lost.
 void pin_to(unsigned int cpu)
 {
 	cpu_set_t *set = CPU_ALLOC(cpu + 1);
@@ -57,8 +57,8 @@ void pin_to(unsigned int cpu)
 	CPU_FREE(set);
 }
 
-// What failed, each sentence once: a CPU whose file is cut must not hide behind
-// another one's, and a broken stream breaks for all CPUs.
+// Joins the failures, each sentence once: the failure of one CPU's file must not be
+// hidden by another's, and a broken stream fails for all CPUs.
 Status join(const std::vector<Status> &results)
 {
 	std::vector<std::string> sentences;
@@ -75,7 +75,7 @@ Status join(const std::vector<Status> &results)
 
 } // namespace
 
-// One CPU. While its thread runs, only the thread touches what is not atomic.
+// One CPU. While its thread runs, only the thread uses members that are not atomic.
 struct Recorder::Cpu {
 	Recorder *recorder;
 	unsigned int number;
@@ -84,7 +84,7 @@ struct Recorder::Cpu {
 	Output *output; // own or the common stream
 	pthread_t thread;
 	bool has_thread = false;
-	std::atomic<uint64_t> bytes = 0; // of its trace file
+	std::atomic<uint64_t> bytes = 0; // bytes read from its trace file
 	Status result = Status();
 };
 
@@ -94,7 +94,7 @@ Recorder::Recorder(const Control &control, const RecordPlan &plan) : control_(co
 
 Recorder::~Recorder()
 {
-	// finish() was not reached, or it has left nothing to join.
+	// finish() was not called, or it has left nothing to join.
 	if (stopped_.is_open())
 		raise(stopped_);
 	for (const std::unique_ptr<Cpu> &cpu : cpus_) {
@@ -222,13 +222,14 @@ Status Recorder::follow(Cpu &cpu)
 
 	while (!plan_.live && !is_raised(stopped_, -1))
 		;
-	// Between two reads it waits until a sub-buffer is full: reading on
-	// would close the packet in progress, and waste its room.
+	// Between two reads it waits until a sub-buffer is full: reading earlier would
+	// close the packet in progress, and waste its room.
 	while (status.ok() && !is_raised(stopped_, 0)) {
 		if (poll(waited, std::size(waited), live_ms) < 0 && errno != EINTR)
 			return Status::error("poll: {}", strerror(errno));
 		status = read_once(cpu, buffer, &got);
-		// A file that says it is readable and is not must not spin.
+		// A file that is readable but returns nothing must not cause a busy
+		// loop.
 		if (status.ok() && got == 0)
 			is_raised(stopped_, live_ms);
 	}
@@ -245,7 +246,7 @@ Status Recorder::read_once(Cpu &cpu, std::vector<char> &buffer, size_t *got)
 
 	*got = 0;
 	if (size < 0) {
-		// Nothing there is 0 from a trace file and EAGAIN from a pipe.
+		// An empty trace file returns 0, an empty pipe EAGAIN.
 		if (errno == EAGAIN || errno == EINTR)
 			return Status();
 		return Status::error("{}/trace{}: {}", control_.directory(), cpu.number,
@@ -276,7 +277,7 @@ Status Recorder::finish()
 			lowest = cpu.get();
 		highest = std::max(highest, cpu->number);
 	}
-	// Rings seen late are told by the metadata at the end.
+	// The metadata at the end has rings that appeared late.
 	if (lowest)
 		results.push_back(write_metadata(*lowest->output));
 	if (plan_.base != "-" && join(results).ok())
@@ -285,8 +286,8 @@ Status Recorder::finish()
 	return join(results);
 }
 
-// A reader takes a CPU without a file, below one that has one, for lost. CPUs
-// that were never online have nothing, and that is what their files say.
+// A reader takes a missing file of a lower CPU for a loss. CPUs that were never online
+// get files with only the tables.
 Status Recorder::write_others(unsigned int highest)
 {
 	Status status = Status();
@@ -308,7 +309,7 @@ void Recorder::close_outputs(std::vector<Status> *results)
 		if (cpu->output != &cpu->own)
 			continue;
 		results->push_back(cpu->own.close());
-		// A CPU that took no part leaves no file.
+		// A CPU that recorded nothing leaves no file.
 		cpu->own.remove_if_empty();
 	}
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// A trigger takes no snapshot while one is there, so the one that was saved has to go before
-// the next can come.
+// A trigger takes no snapshot while one is held, so a saved snapshot has to be discarded
+// before the next can come.
 #include "drive/relay/snapshot.h"
 
 #include "drive/control/control.h"
@@ -21,8 +21,8 @@ namespace {
 
 constexpr size_t piece = 1024 * 1024;
 
-// The reason in the metadata's line "snapshot <reason> <ts>". A line stands
-// behind another one or at the start of its record, behind zeros.
+// Returns the reason in the metadata's line "snapshot <reason> <ts>". The line is after
+// another one, or at the start of its record after zeros.
 std::string reason_in(const std::string &tables)
 {
 	constexpr std::string_view word = "snapshot ";
@@ -88,7 +88,7 @@ Status SnapshotWatch::look(std::string *message)
 		return status;
 	const uint64_t count = named_number(parse_named(text, ' '), "snapshots");
 	if (count <= seen_) {
-		seen_ = count; // less: somebody set the counters to 0
+		seen_ = count; // if it is less, the counters were reset
 		return status;
 	}
 	seen_ = count;

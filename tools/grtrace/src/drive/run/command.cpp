@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// By posix_spawnp(), as the recorder has threads by then, of which fork() would copy one;
-// and it says itself why a program cannot be executed.
+// Uses posix_spawnp(): the recorder has threads by then, of which fork() would copy only
+// one. It also reports why a program cannot be executed.
 #include "drive/run/command.h"
 
 #include <signal.h>
@@ -41,7 +41,7 @@ int spawn(pid_t *pid, char **argv, bool quiet_stdout)
 	return error;
 }
 
-// Where execvp() finds it; empty, with errno, if nowhere.
+// Returns the path that execvp() would use; empty, with errno set, if there is none.
 std::string place_of(const std::string &name)
 {
 	const char *path = getenv("PATH");
@@ -79,7 +79,7 @@ Status Command::start(const std::vector<std::string> &words, bool quiet_stdout)
 		argv.push_back(const_cast<char *>(word.c_str()));
 	argv.push_back(nullptr);
 	int error = spawn(&pid_, argv.data(), quiet_stdout);
-	// A script that does not name its shell has the usual one, as with execvp().
+	// A script without a #! line is run by the usual shell, as with execvp().
 	if (error == ENOEXEC) {
 		std::string shell = "/bin/sh", script = place_of(words[0]);
 

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// The end of a run may come from a signal, the stopwatch or the command; what follows is the
-// same whichever it was.
+// A run may end by a signal, by the stopwatch or with the command; the rest is the same in
+// all cases.
 #include "drive/run/command_run.h"
 
 namespace grtrace {
 
 namespace {
 
-constexpr int tick_ms = 100; // between two looks at a command that goes on
-constexpr int progress_ms = 500; // of the progress line, and for news of CPUs
+constexpr int tick_ms = 100; // between two checks of a command that continues
+constexpr int progress_ms = 500; // period of the progress line, and of checks for new CPUs
 
 } // namespace
 

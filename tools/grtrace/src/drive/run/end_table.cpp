@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// The formats are blktrace's, to the byte: scripts that read its table read this one.
+// The formats are blktrace's, byte for byte, so scripts that read its table can read
+// this one.
 #include "drive/run/end_table.h"
 
 #include "lib/text/print_to.h"
@@ -11,7 +12,7 @@ namespace grtrace {
 
 namespace {
 
-// A started KiB counts, so that data is never shown as none.
+// Rounds up, so that data is never shown as 0 KiB.
 uint64_t kib(uint64_t bytes)
 {
 	return (bytes + 1023) / 1024;
@@ -79,7 +80,7 @@ std::string loss_advice(const std::vector<CpuCapture> &cpus, const LeftOut &left
 		text += fmt::format(
 			"You have {} dropped notes (names of tasks and rings, messages)\n",
 			sum.counts.lost_notes);
-	// No room helps against a rate limit.
+	// More memory does not help against a rate limit.
 	if (lost > left_out.limited || sum.counts.lost_notes)
 		text += "Consider using a larger buffer size (-b) and/or more buffers (-n)\n";
 	return text;
@@ -91,7 +92,7 @@ void print_end(const std::string &name, const std::vector<CpuCapture> &cpus,
 	print_to(to_stdout ? stderr : stdout, "{}", end_table(name, cpus));
 	print_to(stderr, "{}", loss_advice(cpus, left_out));
 	if (left_out.overwritten)
-		print_to(stderr, "{} older events were overwritten, as mode=overwrite wants it\n",
+		print_to(stderr, "{} older events were overwritten (mode=overwrite)\n",
 			 left_out.overwritten);
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// Signals are read from a descriptor instead of handled, so that nothing is interrupted in
-// the middle and one poll() waits for all that can end a run.
+// Signals are read from a descriptor instead of handled, so that nothing is interrupted
+// and one poll() waits for all events that can end a run.
 #include "drive/run/ending.h"
 
 #include <fmt/format.h>
@@ -17,7 +17,7 @@ namespace grtrace {
 
 namespace {
 
-// nohup means: live on when the terminal goes away.
+// nohup: the run continues when the terminal is closed.
 bool is_ignored(int number)
 {
 	struct sigaction action;
@@ -31,12 +31,11 @@ Status Ending::prepare()
 {
 	sigset_t set;
 
-	// A reader that went away, or the file size limit, is an error of
-	// write(), with a sentence.
+	// write() then reports a reader that went away, or the file size limit, with a
+	// sentence.
 	signal(SIGPIPE, SIG_IGN);
 	signal(SIGXFSZ, SIG_IGN);
-	// Whoever started us may have ignored it: then no child could be
-	// waited for.
+	// The parent may have ignored it, and then no child could be waited for.
 	signal(SIGCHLD, SIG_DFL);
 	sigemptyset(&set);
 	sigaddset(&set, SIGINT);
@@ -64,7 +63,7 @@ double Ending::seconds_since_start() const
 	return std::chrono::duration<double>(Clock::now() - start_).count();
 }
 
-// The time to the deadline is rounded up: woken before it, poll() would spin.
+// Rounds the time to the deadline up: if poll() returned before it, this would loop.
 int Ending::timeout_ms(int tick_ms) const
 {
 	if (deadline_ == Clock::time_point::max())

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// A run that went well may still end badly: several things can fail on the way out, and all
-// of them are said.
+// A successful run may still end badly: several things can fail at the end, and all of them
+// are reported.
 #include "drive/run/run_end.h"
 
 #include "drive/run/command_run.h"
@@ -40,8 +40,8 @@ bool is_for_terminal(const std::string &output)
 {
 	if (output != "-" || !isatty(STDOUT_FILENO))
 		return false;
-	complain("-o -: a capture is nothing for a terminal; send it into a file or to grparse -i "
-		 "-");
+	complain("-o -: a capture is binary and cannot go to a terminal; write it to a file, or "
+		 "pipe it to grparse -i -");
 	return true;
 }
 

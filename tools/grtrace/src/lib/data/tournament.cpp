@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 //
 // A heap would move the front down and compare with two children at each level; here each
-// level costs one comparison, and they all lie on one way.
+// level costs one comparison, and all of them are on one path.
 #include "lib/data/tournament.h"
 
 #include <bit>
@@ -38,7 +38,7 @@ void Tournament::replace_front(Player player)
 	front_ = player;
 }
 
-// From the leaves up: who wins goes on, who loses stays.
+// From the leaves up: a winner moves up, a loser stays.
 void Tournament::begin(const std::vector<Player> &players)
 {
 	leaves_ = std::bit_ceil(players.size());

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// Half a file under its final name looks like a whole one. So a file has no name until it is
-// whole, where the file system can do that, and another name where it cannot.
+// Half a file under its final name looks like a whole one. So a file gets its name only when
+// it is complete; if the file system cannot do that, it has another name until then.
 #include "lib/files/output_file.h"
 
 #include <cerrno>
@@ -23,9 +23,9 @@ OutputFile::~OutputFile()
 		unlink(path_.c_str());
 }
 
-// A file beside the target that has no name, so that nothing of it is left
-// whatever ends us. False where the file system or the lack of a /proc leave no
-// way to name it later.
+// Opens a file without a name beside the target, so that nothing is left of it however
+// the program ends. Returns false if the file system or a missing /proc would make it
+// impossible to name it later.
 bool OutputFile::open_unnamed()
 {
 	const size_t slash = target_.rfind('/');
@@ -41,10 +41,10 @@ bool OutputFile::open_unnamed()
 	return false;
 }
 
-// Gives it the name path_, which it has until it replaces the target.
+// Gives the file the name path_, which it has until it replaces the target.
 bool OutputFile::name()
 {
-	// One that a process of this number left behind.
+	// A process with the same number may have left a file behind.
 	unlink(path_.c_str());
 	return !linkat(AT_FDCWD, fmt::format("/proc/self/fd/{}", fd_).c_str(), AT_FDCWD,
 		       path_.c_str(), AT_SYMLINK_FOLLOW);
@@ -70,7 +70,7 @@ Status OutputFile::replace(const std::string &path)
 	if (path == "-" || (!::stat(path.c_str(), &there) && !S_ISREG(there.st_mode)))
 		return open(path);
 
-	// What a link points to is what is replaced.
+	// If the path is a link, its target is replaced.
 	char *real = realpath(path.c_str(), nullptr);
 	target_ = real ? real : path;
 	free(real);
@@ -118,7 +118,7 @@ Status OutputFile::close()
 			unlink(path_.c_str());
 		path_ = target_;
 	}
-	// His right, and no fault of what was written.
+	// The reader may exit; that is not an error of the output.
 	if (error_ && !reader_gone())
 		return Status::error("{}: cannot write: {}: make room, or name another file", path_,
 				     strerror(error_));

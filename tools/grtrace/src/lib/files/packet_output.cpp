@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// What a reader finds after a full disk has to be a prefix of the capture: so the first
-// failure is the last write.
+// After a full disk a reader must find a prefix of the capture, so nothing is written
+// after the first failure.
 #include "lib/files/packet_output.h"
 
 #include <fcntl.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// It must cost nothing where nobody looks, and must not mix with what is printed.
+// It must cost nothing if no terminal shows it, and must not mix with other output.
 #include "lib/files/read_progress.h"
 
 #include <algorithm>
@@ -50,7 +50,7 @@ std::string ReadProgress::line(uint64_t now) const
 	const double all = static_cast<double>(expected_) / mib;
 	std::string text;
 
-	// A file may grow while it is read.
+	// The file may grow while it is read.
 	if (!endless_ && expected_)
 		text = fmt::format("{:.0f} % of {:.0f} MiB", std::min(done / all, 1.0) * 100, all);
 	else

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// As git finds its commands: the build folder and the installed tree need no configuration,
-// and whoever sets the path means it.
+// Words are found as git finds its commands: the build folder and the installed tree need
+// no configuration, and a path that is set has priority.
 #include "lib/options/exec_word.h"
 
 #include <cerrno>
@@ -20,7 +20,7 @@ namespace {
 
 constexpr int exit_error = 1;
 
-// Where it is not beside this program, which is a build folder.
+// The path to use if the word is not beside this program, as in a build folder.
 constexpr const char *from_bin_to_libexec = "/../libexec/grtrace";
 
 bool is_program(const std::string &path)
@@ -41,7 +41,7 @@ std::string own_folder()
 	return std::string(whole.substr(0, whole.rfind('/')));
 }
 
-// Whoever sets it means it: what is not there is not looked for elsewhere.
+// If it is set, only this folder and PATH are searched.
 const char *chosen_folder()
 {
 	const char *folder = getenv("GRTRACE_EXEC_PATH");

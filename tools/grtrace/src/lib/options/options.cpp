@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 //
 // getopt_long() prints its errors itself and reorders argv; here an error is a sentence for
-// the caller, with a guess at what was meant.
+// the caller, with a guess at the intended option.
 #include "lib/options/options.h"
 
 #include <algorithm>
@@ -14,7 +14,7 @@ namespace grtrace {
 namespace {
 
 constexpr size_t help_indent = 28;
-// Columns of a meaning.
+// Columns for the meaning of an option.
 constexpr size_t help_width = 52;
 
 bool has_letter(const Option &option)
@@ -22,7 +22,7 @@ bool has_letter(const Option &option)
 	return option.id < 256;
 }
 
-// Walks the arguments; the only state of a parse.
+// Walks through the arguments; it has all the state of a parse.
 class Parser {
 public:
 	Parser(std::span<const Option> table, const std::vector<std::string> &args,
@@ -148,7 +148,7 @@ Status Parser::find_name(const std::string &shown, const Option **found) const
 		if (known.empty() || !known.starts_with(name))
 			continue;
 		*found = &option;
-		// The whole name of one may begin another's.
+		// The complete name of an option may be the beginning of another's.
 		if (known == name)
 			return {};
 		candidates++;
@@ -160,7 +160,7 @@ Status Parser::find_name(const std::string &shown, const Option **found) const
 	return {};
 }
 
-// In the right column.
+// Breaks the text into lines in the right column.
 std::string wrapped(std::string_view help)
 {
 	std::string text;
@@ -198,6 +198,10 @@ std::string describe_options(std::span<const Option> table)
 	for (const Option &option : table) {
 		if (!option.help)
 			continue;
+		if (!*option.name) {
+			text += fmt::format("{}{}:\n", text.empty() ? "" : "\n", option.help);
+			continue;
+		}
 		std::string head =
 			has_letter(option) ? fmt::format("  -{:c}, ", option.id) : "      ";
 		head += fmt::format("--{}", option.name);
@@ -208,6 +212,25 @@ std::string describe_options(std::span<const Option> table)
 		text += fmt::format("{:<{}}{}\n", head, help_indent, wrapped(option.help));
 	}
 	return text;
+}
+
+static std::string describe_lines(std::string_view title, const std::vector<HelpLine> &lines)
+{
+	std::string text = fmt::format("{}:\n", title);
+	size_t width = 0;
+
+	for (const HelpLine &line : lines)
+		width = std::max(width, line.text.size());
+	for (const HelpLine &line : lines)
+		text += fmt::format("  {:<{}}  {}\n", line.text, width, line.meaning);
+	return text;
+}
+
+std::string describe_end(const std::vector<HelpLine> &examples,
+			 const std::vector<HelpLine> &statuses)
+{
+	return describe_lines("Examples", examples) + "\n" +
+	       describe_lines("Exit status", statuses);
 }
 
 } // namespace grtrace

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "lib/text/status.h"
@@ -15,7 +16,7 @@ namespace grtrace {
 
 struct Option {
 	int id; // the short letter, or a number above 255
-	const char *name; // long name
+	const char *name; // long name; "" in a heading of the help, which is in help
 	const char *argument; // its name in the help, nullptr if there is none
 	const char *help; // nullptr: the help does not show it
 };
@@ -50,5 +51,15 @@ Status read_options(std::span<const Option> table, int argc, char **argv, Set se
 
 // Returns the table as text for --help.
 std::string describe_options(std::span<const Option> table);
+
+// An example or an exit status, and its meaning.
+struct HelpLine {
+	std::string_view text;
+	std::string_view meaning;
+};
+
+// Returns the examples and the exit statuses, which end the help of each word.
+std::string describe_end(const std::vector<HelpLine> &examples,
+			 const std::vector<HelpLine> &statuses);
 
 } // namespace grtrace

@@ -38,6 +38,13 @@ template <typename T> struct WordOption {
 Status parse_number(const char *name, const std::string &argument, uint64_t least, uint64_t most,
 		    uint64_t &value);
 
+// A heading of the help, for the options after it.
+template <typename T>
+constexpr WordOption<T> option_group(const char *title, unsigned int words = ~0u)
+{
+	return {0, "", nullptr, title, {}, words};
+}
+
 // Most words have these options.
 template <typename T>
 inline constexpr WordOption<T> input_option = {
@@ -55,7 +62,7 @@ template <typename T>
 inline constexpr WordOption<T> version_option = {'V', "version", nullptr, "print the version",
 						 &T::version};
 template <typename T>
-inline constexpr WordOption<T> help_option = {0, "help", nullptr, "print this", &T::help};
+inline constexpr WordOption<T> help_option = {0, "help", nullptr, "print this text", &T::help};
 
 template <typename T> std::vector<Option> plain_options(std::span<const WordOption<T>> table)
 {

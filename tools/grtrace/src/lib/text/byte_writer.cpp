@@ -6,7 +6,7 @@
 
 namespace grtrace {
 
-// Whatever poll() says: it is write() that knows what is wrong.
+// The result of poll() does not matter: write() will report any error.
 void ByteWriter::wait() const
 {
 	struct pollfd room = {fd_, POLLOUT, 0};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// The distance of Damerau and Levenshtein: letters in the wrong order are the commonest slip.
+// Uses the distance of Damerau and Levenshtein: swapped letters are the most frequent slip.
 #include "lib/text/nearest.h"
 
 #include <algorithm>
@@ -11,11 +11,11 @@
 
 namespace grtrace {
 
-// Names are short; whatever is longer was not mistyped.
+// Names are short; a longer text is not a mistyped name.
 constexpr size_t longest = 64;
 
-// How many letters have to be put in, left out or replaced, or swapped with the one
-// beside, to make one of the other.
+// How many letters have to be inserted, removed, replaced, or swapped with a neighbour
+// to turn one word into the other.
 static size_t distance(std::string_view a, std::string_view b)
 {
 	std::vector<size_t> before(b.size() + 1);

@@ -8,12 +8,12 @@
 
 namespace grtrace {
 
-// Of standard output, the first.
+// The first error of standard output.
 static int output_error;
 
 void write_to(FILE *stream, std::string_view text)
 {
-	// What a stream would keep of it on an error would come again at the end.
+	// A stream would keep the bytes after an error, and fail again at the end.
 	ByteWriter out(fileno(stream));
 
 	if (!out.write(text) && stream == stdout && !output_error)
@@ -25,7 +25,7 @@ int stdout_taken(const char *program, int code)
 	if (code == exit_reader_gone || (!code && output_error == EPIPE)) {
 		signal(SIGPIPE, SIG_DFL);
 		raise(SIGPIPE);
-		return exit_reader_gone; // it is blocked
+		return exit_reader_gone; // SIGPIPE is blocked
 	}
 	if (!output_error || output_error == EPIPE)
 		return code;

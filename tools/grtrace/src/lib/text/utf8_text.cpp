@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// A name in a capture is whatever a program called itself. Bytes that are no character could
-// drive a terminal or break a reader of JSON.
+// A program chooses its own name, so a capture can contain any bytes. Bytes that are not
+// characters could drive a terminal or break a reader of JSON.
 #include "lib/text/utf8_text.h"
 
 #include <cstdint>
@@ -10,8 +10,8 @@ namespace grtrace {
 
 namespace {
 
-// What may stand at the beginning of a character, and what must follow: the
-// table of well-formed UTF-8 in the Unicode Standard.
+// Which bytes may begin a character, and which must follow: the table of well-formed
+// UTF-8 in the Unicode Standard.
 struct Utf8Form {
 	uint8_t first_low, first_high;
 	uint8_t second_low, second_high;

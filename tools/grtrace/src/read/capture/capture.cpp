@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// The order of events is a merger's; here it is joined by what has no number: a LOST, a hole
-// in the numbers, and names that are known from some event on.
+// A merger orders the events. This adds everything that has no number: LOST records, holes
+// in the numbers, and names that are known only from some event on.
 #include "read/capture/capture.h"
 
 namespace grtrace {
@@ -43,7 +43,7 @@ void Capture::start(bool per_cpu)
 	merger_ = std::make_unique<Merger>(std::move(decoders), session_, stats_);
 }
 
-// The block that each of so many files is read in.
+// Returns the block size for reading that many files.
 static size_t block_size(size_t memory, size_t files)
 {
 	const size_t size = memory / files / ByteReader::page * ByteReader::page;
@@ -79,7 +79,7 @@ void Capture::open_memory(std::vector<std::vector<uint8_t>> streams, bool per_cp
 	start(per_cpu);
 }
 
-// The way where a LOST comes or waits, and at the end.
+// Slower path if a LOST comes or waits, and at the end.
 Next Capture::next_in_time(std::span<const Event> &run, Next got)
 {
 	while (got == Next::event && !rest_.front().sequenced && !losses_.full()) {
@@ -105,8 +105,8 @@ Next Capture::next_in_time(std::span<const Event> &run, Next got)
 	return Next::event;
 }
 
-// Only a CPU of which nothing more was read can have written it;
-// GRTRACE_CPU_NONE if that is true of several, or of one that has no packet.
+// Only a CPU of which nothing more was read can have written it. Returns
+// GRTRACE_CPU_NONE if there are several such CPUs, or if one has no packet.
 uint32_t Capture::cpu_of_hole(uint64_t first) const
 {
 	std::vector<bool> goes_on(stats_.cpus.size());
@@ -132,13 +132,13 @@ uint32_t Capture::cpu_of_hole(uint64_t first) const
 	return found;
 }
 
-// Between the event before it and this one; or this one comes too late, and
-// fills one.
+// The hole is between the previous event and this one, or this one comes too late and
+// fills a hole.
 void Capture::note_hole(const Event &next)
 {
 	if (session_.order_clock())
 		return;
-	// Nobody knows which was the first one of all.
+	// The very first number is not known.
 	if (next_gseq_ == no_gseq) {
 		next_gseq_ = next.gseq;
 		return;
@@ -192,11 +192,11 @@ void Capture::settle_holes(size_t keep)
 	}
 }
 
-// What can only be said when all was read.
+// Reports everything that is known only when all was read.
 void Capture::finish()
 {
 	finished_ = true;
-	first_gap_ = gaps_.empty() ? UINT64_MAX : 0; // nothing waits any more
+	first_gap_ = gaps_.empty() ? UINT64_MAX : 0; // nothing waits any longer
 	settle_holes(0);
 	if (stats_.bytes == 0 && !diagnostics_.errors())
 		diagnostics_.error(fmt::format("{}: the capture is empty: nothing was recorded, or "
@@ -217,7 +217,7 @@ std::string Capture::absent_files() const
 	return files;
 }
 
-// In the order of the events, so that a name is what it was at the time.
+// Called in the order of the events, so that a name is the one of that time.
 void Capture::learn(const Event &event)
 {
 	if (event.type == GRTRACE_RING)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// Names are blkparse's: a base, of which the files are found, a file, or "-". A CPU's file
-// that is missing is said, as the capture would look whole without it.
+// A name is that of blkparse: a base whose files are searched, a file, or "-". A missing
+// file of a CPU is reported, because the capture would look complete without it.
 #include "read/capture/capture_input.h"
 
 #include <algorithm>
@@ -26,7 +26,7 @@ static std::string_view file_name(std::string_view path)
 	return slash == path.npos ? path : path.substr(slash + 1);
 }
 
-// The CPU of a file name <stem>.grtrace.<cpu>, or -1.
+// Returns the CPU of a file name <stem>.grtrace.<cpu>, or -1.
 static long cpu_of(std::string_view name, std::string_view stem)
 {
 	if (name.size() <= stem.size() + infix.size() || !name.starts_with(stem) ||
@@ -46,7 +46,7 @@ static std::string_view strip_cpu(std::string_view name)
 	return name.substr(0, at);
 }
 
-// CPUs for which there is a file of this base, in ascending order.
+// Returns the CPUs that have a file of this base, in ascending order.
 static std::vector<unsigned int> find_cpus(const std::string &base)
 {
 	std::string_view stem = file_name(base);
@@ -82,7 +82,8 @@ Status CaptureInput::open_cpu_files(const std::string &base, const std::vector<u
 	for (unsigned int cpu : cpus) {
 		std::string path = cpu_file(base, cpu);
 
-		// A damaged directory could name a huge CPU: say few.
+		// A damaged directory could name a huge CPU, so only a few are
+		// reported.
 		for (unsigned int n = 0; expected < cpu && n < 16; n++, expected++)
 			diagnostics.error(fmt::format(
 				"{}{}{} is missing, though there is one for CPU {}: what CPU {} "
@@ -160,9 +161,9 @@ std::string CaptureInput::shadow_of(const std::string &path)
 	return cpus.empty() ? "" : cpu_file(path, cpus.front());
 }
 
-// Ctrl-C reaches all programs of a pipe. The one that writes ends it; what it
-// still has to say, and the tables behind it, are wanted. Only once: one that
-// does not end it must not keep us.
+// Ctrl-C reaches all programs of a pipe. The writing program ends it, and its last
+// output and the tables after it are wanted. This works only once: a program that does
+// not end must not keep this one.
 static void outlive_interrupt()
 {
 	struct sigaction once = {};

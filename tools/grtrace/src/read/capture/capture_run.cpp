@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// The order matters: progress is wiped before a sentence, outputs are closed before the run
-// counts as good, and losses are said last, where they are seen.
+// The order matters: progress is erased before a sentence is printed, outputs are closed
+// before the run counts as successful, and losses are reported last, where they are seen.
 #include "read/capture/capture_run.h"
 
 #include "lib/options/word_main.h"

@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// There may be thousands of captures. A tournament asks only those that gave an event, and
-// each has small buffers where there are many.
+// There may be thousands of captures. A tournament asks only captures that have an event,
+// and each capture has small buffers if there are many.
 #include "read/capture/capture_set.h"
 
 #include "lib/files/file_limit.h"
 
 namespace grtrace {
 
-// So many captures at most are read in large blocks, which is a little faster.
+// Up to this number, captures are read in large blocks, which is a little faster.
 static constexpr size_t few = 16;
-// Buffers of one of many: with all else it has at most 64 KiB.
+// Size of the buffers if there are many captures: with everything else, each capture
+// needs at most 64 KiB.
 static constexpr size_t memory_of_many = 8 * 1024;
-// Files that one capture may have before anybody knows how many it has.
+// A capture may have this many files before their number is known.
 static constexpr size_t most_files = 4096;
 
 Status CaptureSet::open(const std::string &directory, const std::vector<std::string> &names,
@@ -41,13 +42,13 @@ void CaptureSet::tell(ReadProgress &progress)
 		capture->tell(progress);
 }
 
-// Where the first event of the run stands among the others'.
+// Returns the place of the run's first event among those of other captures.
 Tournament::Player CaptureSet::player(size_t index) const
 {
 	const std::span<const Event> run = heads_[index];
 	const Session &session = captures_[index]->session();
 
-	// It is needed when all others had their turn.
+	// It is needed when all other captures had their turn.
 	if (run.size() > 1) {
 		__builtin_prefetch(run.data() + 1);
 		__builtin_prefetch(&run.data()[1].stream);
@@ -56,7 +57,7 @@ Tournament::Player CaptureSet::player(size_t index) const
 		static_cast<uint32_t>(index), 0};
 }
 
-// The next event of a capture, as a player; one that left at its end.
+// Gets the next event of a capture, as a player; at its end one that left.
 Next CaptureSet::refill(size_t index, Tournament::Player &next)
 {
 	std::span<const Event> &run = heads_[index];
@@ -76,7 +77,7 @@ Next CaptureSet::refill(size_t index, Tournament::Player &next)
 	return Next::event;
 }
 
-// They play when each of them gave its first event.
+// The tournament begins when each capture has its first event.
 Next CaptureSet::start()
 {
 	while (first_.size() < captures_.size()) {

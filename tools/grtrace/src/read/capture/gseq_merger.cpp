@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: GPL-2.0
 //
 // Filling and reading the window are short loops without a branch that depends on the data;
-// everything that is rare goes through refill().
+// rare cases go through refill().
 #include "read/capture/gseq_merger.h"
 
 #include <bit>
 
 namespace grtrace {
 
-// Nobody gets there: what has this number goes out on its own.
+// No place has this number: such an event is returned on its own.
 static constexpr uint64_t no_place = UINT64_MAX;
 
-// As many numbers as stay in the processor's first cache; more streams need
-// more of them, or they would be visited for an event each.
+// As many numbers as fit into the processor's first-level cache. More streams need more
+// numbers, or each stream would be visited for a single event.
 static size_t size_for(size_t streams)
 {
 	return std::bit_ceil(std::max<size_t>(256, streams * 16));
@@ -30,7 +30,7 @@ GseqMerger::GseqMerger(const std::vector<Decoder *> &streams, const std::vector<
 	}
 }
 
-// Of places side by side, up to the first that is none of a plain record.
+// Makes a run of adjacent places, up to the first one that has no plain record.
 const Event *GseqMerger::read_run(uint64_t size)
 {
 	const Place *place = &place_of(next_);
@@ -51,7 +51,7 @@ const Event *GseqMerger::read_run(uint64_t size)
 	return run_.data();
 }
 
-// Only reads: places are cleared all at once when there are no more.
+// It only reads: the places are cleared together when all are used.
 bool GseqMerger::take_run(const Event *&event)
 {
 	while (next_ < limit_) {
@@ -99,7 +99,7 @@ void GseqMerger::clear_taken()
 	}
 }
 
-// Of the streams that wait for that: all before it is out.
+// Reads the next event of the streams that wait until all earlier events are out.
 Next GseqMerger::read_pending()
 {
 	for (Stream &stream : streams_) {
@@ -114,7 +114,7 @@ Next GseqMerger::read_pending()
 	return Next::event;
 }
 
-// At most the gseq of what the stream has next.
+// Returns at most the gseq of the stream's next record.
 uint64_t GseqMerger::head_of(const Stream &stream)
 {
 	if (stream.ended)
@@ -129,8 +129,8 @@ bool GseqMerger::is_empty() const
 	return std::all_of(placed_.begin(), placed_.end(), [](uint64_t bits) { return !bits; });
 }
 
-// False if nothing is left. An empty window goes on where an event is: all
-// before it was lost.
+// Returns false if nothing is left. If the window is empty, it continues at the next
+// event: everything before was lost.
 bool GseqMerger::begin_window()
 {
 	if (is_empty()) {
@@ -198,14 +198,14 @@ uint32_t GseqMerger::cpu_of(const Place &place)
 	return place.plain.raw ? place.stream->decoder->cpu() : place.stream->pending.cpu;
 }
 
-// An event without a place comes out where it would stand among the others.
+// An event without a place is returned where it belongs among the others.
 void GseqMerger::find_due(Stream &stream)
 {
 	const Event &event = stream.pending;
 	uint64_t due = event.gseq;
 
 	if (event.sequenced && due >= end_ && end_ != no_place) {
-		stream.due = no_place; // and there it has one, later
+		stream.due = no_place; // later it gets a place there
 		return;
 	}
 	if (due >= next_ && due < end_ && is_placed(due) && event.cpu >= cpu_of(place_of(due)))

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// Events are copied only where they have to wait, which in a pipe that is read as fast as it is
-// written is hardly any.
+// Events are copied only if they have to wait. In a pipe that is read as fast as it is written,
+// hardly any have to.
 #include "read/capture/hold_back.h"
 
 #include <algorithm>
@@ -21,7 +21,7 @@ bool HoldBack::later(const Held &a, const Held &b)
 	return !(a.key < b.key) && b.arrival < a.arrival;
 }
 
-// LOST takes no gseq: it is due as soon as the record before it is.
+// LOST takes no gseq: it is due when the record before it was returned.
 bool HoldBack::is_due(const OrderKey &key, const Event &event) const
 {
 	if (session_.order_clock())
@@ -49,7 +49,7 @@ bool HoldBack::hold(const OrderKey &key)
 
 Next HoldBack::deliver(const Event *&event, const Event &from, OrderKey key)
 {
-	// A LOST comes when its CPU writes again, if later than its place.
+	// A LOST comes when its CPU writes again, even if that is later than its place.
 	if (!(key < last_))
 		last_ = key;
 	else if (from.sequenced)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// At most one LOST waits for each CPU of a capture that is whole, so lists are searched from
-// their begin.
+// In an undamaged capture at most one LOST per CPU waits, so lists are searched from the
+// beginning.
 #include "read/capture/loss_queue.h"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// A figure is worth what is known about what is missing, so every summary ends with this; a
-// trace without loss says so.
+// A figure is only useful with a statement about missing records, so every summary ends
+// with this; a trace without loss says so.
 #include "read/capture/losses.h"
 
 #include <algorithm>
@@ -29,8 +29,8 @@ static double seconds(const Session &session, uint64_t ts)
 	return static_cast<double>(static_cast<int64_t>(ts - session.start_ts)) / 1e9;
 }
 
-// Why so many records are not there: as a sentence for the usual reason, as a
-// list for several.
+// Returns why the records are missing: a sentence for the usual reason, a list for
+// several.
 static std::string reasons(const Session &session, uint64_t records, uint64_t limited,
 			   uint64_t pressure)
 {
@@ -59,7 +59,7 @@ std::string cpu_text(uint32_t cpu)
 	return cpu == GRTRACE_CPU_NONE ? "a CPU" : fmt::format("CPU {}", cpu);
 }
 
-// The first few, and what the others come to.
+// Prints the first places, and the sum of the others.
 static void print_places(fmt::memory_buffer &out, const Capture &capture)
 {
 	static constexpr size_t few = 5;
@@ -88,8 +88,8 @@ static void print_places(fmt::memory_buffer &out, const Capture &capture)
 			       stats.loss_places - shown == 1 ? "" : "s", thousands(others));
 }
 
-// Loss that no LOST record and no jump of cseq told, because the packet that
-// would have told it is not there.
+// Returns the loss without a LOST record or a jump of cseq: the packet that would have
+// shown it is missing.
 static uint64_t untold(const StreamStats &stats)
 {
 	uint64_t records = 0;
@@ -114,7 +114,7 @@ void print_losses(fmt::memory_buffer &out, const Capture &capture)
 
 	fmt::format_to(it, "Records: {} read in {} packets", thousands(stats.records),
 		       thousands(stats.packets));
-	// Counted when all was read.
+	// These are counted when everything was read.
 	if (stats.bytes)
 		fmt::format_to(it, ", {} bytes", thousands(stats.bytes));
 	out.push_back('\n');
@@ -135,10 +135,11 @@ void print_losses(fmt::memory_buffer &out, const Capture &capture)
 			       thousands(records));
 
 	if (const uint64_t unseen = capture.unseen())
-		fmt::format_to(it,
-			       "Sequence: {} numbers are in no file: one is missing, was cut, or "
-			       "was copied earlier than the others\n",
-			       thousands(unseen));
+		fmt::format_to(
+			it,
+			"Sequence: {} numbers are in no file: a file is missing, was cut, or "
+			"was copied earlier than the others\n",
+			thousands(unseen));
 	fmt::format_to(it,
 		       "Skipped: {} records of unknown type, {} unknown tails, {} damaged bytes in "
 		       "{} places\n",
@@ -153,7 +154,7 @@ void print_losses(fmt::memory_buffer &out, const Capture &capture)
 static std::string loss_advice(const Capture &capture)
 {
 	const StreamStats &stats = capture.stats();
-	// Notes are about the trace, not of it: blktrace's words mean events.
+	// Notes are about the trace; blktrace's words are about events.
 	uint64_t lost = stats.lost_events + untold(stats);
 	uint64_t offered = lost + stats.events;
 
@@ -162,7 +163,7 @@ static std::string loss_advice(const Capture &capture)
 	std::string text =
 		fmt::format("You have {} ({:5.1f}%) dropped events", lost,
 			    100.0 * static_cast<double>(lost) / static_cast<double>(offered));
-	// Blktrace's remedy is none for what was refused on purpose.
+	// More memory does not help against events that were refused on purpose.
 	if (stats.lost_limited)
 		text += fmt::format("\n{} of them were refused by the rate limit (--rate, --burst)",
 				    stats.lost_limited);
@@ -171,7 +172,7 @@ static std::string loss_advice(const Capture &capture)
 	return text;
 }
 
-// "; there is no x.grtrace.1, and the machine could have 2 CPUs"
+// Returns "; there is no x.grtrace.1, and the machine could have 2 CPUs".
 static std::string absent_text(const Capture &capture)
 {
 	const std::string files = capture.absent_files();
@@ -192,11 +193,12 @@ uint64_t tell_losses(const CaptureSet &captures)
 		if (!advice.empty())
 			print_to(stderr, "{}\n", advice);
 		if (const uint64_t unseen = captures.capture(i).unseen())
-			print_to(stderr,
-				 "{}: {} records are in no file: one is missing, was cut, or was "
-				 "copied earlier than the others{}\n",
-				 captures.capture(i).name(), thousands(unseen),
-				 absent_text(captures.capture(i)));
+			print_to(
+				stderr,
+				"{}: {} records are in no file: a file is missing, was cut, or was "
+				"copied earlier than the others{}\n",
+				captures.capture(i).name(), thousands(unseen),
+				absent_text(captures.capture(i)));
 	}
 	return lost;
 }
@@ -241,13 +243,13 @@ void print_coverage(fmt::memory_buffer &out, const Capture &capture)
 		const Source &source = session.sources[i];
 
 		fmt::format_to(it, "{}{}", i ? ", " : "", source.name);
-		// One without tracepoints is a driver that calls us itself.
+		// A source without tracepoints is a driver that calls the API itself.
 		if (source.known && !source.found)
 			fmt::format_to(it, " (nothing to listen to: its driver was not loaded)");
 		else if (source.found < source.known)
 			fmt::format_to(it, " ({} of {} tracepoints)", source.found, source.known);
 	}
-	// Known by the module, not by the recorder that did without it.
+	// The module knows this, but not a recorder without the module.
 	if (session.is_merged())
 		fmt::format_to(it, "\n  merged from other captures");
 	else if (!session.recorder.empty())
@@ -260,8 +262,8 @@ void print_coverage(fmt::memory_buffer &out, const Capture &capture)
 	}
 	if (session.rings_full)
 		fmt::format_to(it,
-			       "\n  {} times a ring found no room in the kernel's table: its "
-			       "events have none",
+			       "\n  {} times the kernel's table had no room for a ring: those "
+			       "events have no ring",
 			       thousands(session.rings_full));
 	fmt::format_to(it, "\n  user-mode queues are not seen by the kernel, nor here\n");
 }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// Which order a session has stands in its tables, which may be in any file: so the first event
-// of each stream is read before any of them is given out.
+// The order of a session is recorded in its tables, which may be in any file: so the first
+// event of each stream is read before any event is returned.
 #include "read/capture/merger.h"
 
 namespace grtrace {
 
-// A CPU's clock may step back that far while time is being adjusted: its
-// records are in order all the same.
+// A CPU's clock may step back by this much while the time is being adjusted: its
+// records are still in order.
 static constexpr uint64_t clock_step_ns = 10 * 1000;
 
 Merger::Merger(std::vector<Decoder *> streams, const Session &session, StreamStats &stats)
@@ -22,8 +22,8 @@ Tournament::Player Merger::player(uint32_t stream) const
 	return {key.major, stream, static_cast<uint32_t>(key.minor)};
 }
 
-// Reads the first event of each stream. They play only after all of them are
-// there: which order holds may stand in any of the streams.
+// Reads the first event of each stream. The tournament begins only then, because the
+// order may be recorded in any of the streams.
 Next Merger::start()
 {
 	while (started_ < streams_.size()) {
@@ -54,7 +54,7 @@ void Merger::begin_tournament()
 	tournament_.begin(players);
 }
 
-// Replaces the event in front, which was handed out, by its stream's next.
+// Replaces the event in front, which was returned, by the next one of its stream.
 Next Merger::advance()
 {
 	uint32_t stream = tournament_.front().number;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// Opening an output empties it. Files are compared by what they are, not by how they are
-// called, before that can hit a capture or another output.
+// Opening an output empties it. Before that can happen to a capture or another output,
+// files are compared by inode and not by name.
 #include "read/capture/output_names.h"
 
 #include <utility>
@@ -14,12 +14,12 @@ namespace grtrace {
 
 namespace {
 
-// A file, or where one is going to be.
+// A file, or the place of a future file.
 struct Place {
 	bool is_there = false;
 	dev_t dev = 0;
-	ino_t ino = 0; // of the directory, as long as it is not there
-	std::string name; // there
+	ino_t ino = 0; // inode of the directory if the file does not exist
+	std::string name; // name in that directory
 
 	bool operator==(const Place &other) const = default;
 };
@@ -38,7 +38,7 @@ bool find_place(const std::string &path, Place &place)
 		const std::string directory = slash == path.npos ? "." : path.substr(0, slash + 1);
 
 		if (stat(directory.c_str(), &st))
-			return false; // opening it tells why
+			return false; // opening it will report why
 		place.name = path.substr(slash == path.npos ? 0 : slash + 1);
 	}
 	place.dev = st.st_dev;

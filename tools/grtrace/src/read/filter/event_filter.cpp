@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// Times are typed as people say them and compared as ns since the start, so that one interval
-// fits all captures of a run.
+// Times are typed in the usual units and compared as ns since the start, so the same interval
+// applies to all captures of a run.
 #include "read/filter/event_filter.h"
 
 #include <cmath>
@@ -42,10 +42,10 @@ Status EventFilter::set_types(std::string_view hex)
 	return {};
 }
 
-// A number and what it counts, 1e9 for seconds.
+// Reads a number in a unit of that many ns, 1e9 for seconds.
 static bool parse_number(std::string_view text, double unit, uint64_t &ns)
 {
-	// 300 years, and well below 2^64 ns.
+	// 300 years, which is well below 2^64 ns.
 	constexpr double limit = 1e19;
 	double value;
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// They are few and rare, so a list is searched; the oldest makes room.
+// They are few and rare, so a list is searched; the oldest one is replaced.
 #include "read/jobs/early_errors.h"
 
 #include <algorithm>
@@ -10,7 +10,7 @@ namespace grtrace {
 void EarlyErrors::add(Job &job, const Event &event)
 {
 	job.failed |= event.code != 0;
-	// A reset that went well, with the code 0, comes after what it was for.
+	// A successful reset, with code 0, comes after the error that caused it.
 	if (!job.error)
 		job.error = event.code;
 	job.error_kinds |=

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// What is here is off the way of nearly all lookups: entries that found their home taken, and
-// growing.
+// Functions that nearly no lookup needs: entries whose home is taken, and growing.
 #include "read/jobs/fence_index.h"
 
 namespace grtrace {
@@ -13,8 +12,8 @@ static bool any(const Entry &)
 	return true;
 }
 
-// In an order in which equal ones stay in theirs: a row of them may go on at the
-// table's begin, so it starts behind a free place.
+// Goes through the entries in an order that keeps equal ones in theirs. A row of them
+// may continue at the beginning of the table, so it starts after a free place.
 template <typename Fn> static void for_each(const std::vector<Entry> &entries, Fn fn)
 {
 	size_t begin = 0;
@@ -94,8 +93,8 @@ void FenceIndex::erase(uint64_t ctx, uint32_t seqno, uint32_t job, FenceRole rol
 	}
 }
 
-// Moves the followers back instead of leaving a mark, so it stays fast however
-// many come and go.
+// Moves later entries back instead of leaving a mark, so it stays fast however many
+// entries come and go.
 void FenceIndex::erase_other(const Entry &entry)
 {
 	const Entry *found = find_other(entry.ctx, entry.seqno,
@@ -108,8 +107,8 @@ void FenceIndex::erase_other(const Entry &entry)
 	size_--;
 	nr_others_--;
 	for (size_t i = (hole + 1) & mask(); others_[i].used(); i = (i + 1) & mask()) {
-		// May the entry at i stand in the hole? Not if its home lies
-		// after the hole.
+		// May the entry at i move into the hole? Not if its home is after the
+		// hole.
 		size_t from = other_home(others_[i].ctx, others_[i].seqno);
 		if (((i - from) & mask()) < ((i - hole) & mask()))
 			continue;

@@ -113,7 +113,7 @@ public:
 	void erase(uint64_t ctx, uint32_t seqno, uint32_t job, FenceRole role = FenceRole::key);
 
 private:
-	// Up to this size (256 KiB) there may be so many homes that few are taken.
+	// Up to this size (256 KiB) most homes may be free.
 	static constexpr size_t roomy_max = 16384;
 
 	size_t home(uint64_t ctx, uint32_t seqno) const

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// When a job left its ring, and since when the ring had it: the part of JobTracker
-// that works out what no record has.
+// When a job left its ring, and since when the ring had it: the part of JobTracker that
+// infers times without a record.
 #include "read/jobs/job_tracker.h"
 
 #include <algorithm>
 
 namespace grtrace {
 
-// A quick job ends before the CPU has written down that it was handed over. Of
-// one that was handed over again it is not known then since when.
+// A short job may end before the CPU has recorded its COMMIT. For a job that was handed
+// over again it is then not known since when the ring had it.
 uint64_t JobTracker::on_ring_since(const Job &job, uint64_t limit)
 {
 	if (job.last_commit_ts != Job::none && job.last_commit_ts <= limit)
@@ -17,27 +17,26 @@ uint64_t JobTracker::on_ring_since(const Job &job, uint64_t limit)
 	return job.hand_overs > 1 ? Job::none : job.pick_ts;
 }
 
-// previous: when what was on the ring before it left that, none if the ring is
-// not in order.
+// previous: when the previous job left the ring; none if the ring is not in order.
 void JobTracker::infer_start(Job &job, const RingState &ring, uint64_t previous)
 {
 	const uint64_t limit = job.left_ts();
 	const uint64_t since = on_ring_since(job, limit);
-	// The record of its START may be among those that were lost.
+	// The record of its START may be lost.
 	const bool lost = job.touched && ring.tells_start;
 
 	if (limit == Job::none || since == Job::none || lost)
 		return;
 
-	// What is missing is the greatest of all.
+	// A missing time is greater than any other.
 	const bool waited = previous > since && previous <= limit;
 
 	job.start_ts = std::min(waited ? previous : since, limit);
 	job.start_inferred = true;
 }
 
-// A newer job of its context was done while the ring had it. Of jobs that began
-// before the capture no wrap is known, so what comes later is told by 32 bits.
+// Returns whether a newer job of its context was done while the ring had this one. For
+// jobs from before the capture the wraps are not known, so 32 bits are compared.
 bool JobTracker::overtaken(const Job &job, const Context &context, uint64_t ts)
 {
 	const uint64_t since = on_ring_since(job, ts);
@@ -49,20 +48,20 @@ bool JobTracker::overtaken(const Job &job, const Context &context, uint64_t ts)
 
 bool JobTracker::had_hardware(const Job &job, const RingState &ring)
 {
-	// Of one from before the capture, that it did not fail says so.
+	// A job from before the capture was on the hardware if it did not fail.
 	return job.commit_ts != Job::none || job.end_ts != Job::none || job.start_ts != Job::none ||
 	       (job.pick_ts != Job::none ? !ring.tells_commit :
 					   job.submit_ts == Job::none && !job.failed);
 }
 
-// Can nothing change its END any more, and START neither?
+// Returns whether nothing can change its END and START any more.
 bool JobTracker::is_final(uint32_t slot) const
 {
 	return slots_[slot].lingers && slots_[slot].job.end_ts != Job::none;
 }
 
-// Its END or COMPLETE was recorded: it is the last that left, unless it is known
-// to have left before.
+// Its END or COMPLETE was recorded: it is the last job that left, unless it is known to
+// have left earlier.
 void JobTracker::leave(uint32_t slot)
 {
 	Slot &entry = slots_[slot];
@@ -87,8 +86,8 @@ void JobTracker::stay(uint32_t slot)
 	std::erase(ring_state(slots_[slot].job.ring).leaving, slot);
 }
 
-// A job that waits for its COMPLETE is not handed over again when one behind it
-// is complete. A job without END holds up all behind it, until it is delivered.
+// A job that waits for its COMPLETE is not handed over again once a later one is
+// complete. A job without END holds up all later ones until it is delivered.
 void JobTracker::settle_leaving(RingState &ring)
 {
 	const std::vector<uint32_t> &leaving = ring.leaving;
@@ -115,7 +114,7 @@ void JobTracker::settle_until(RingState &ring, uint32_t slot)
 			   ring.leaving.begin() + static_cast<ptrdiff_t>(settled));
 }
 
-// The caller takes it out of the list.
+// The caller removes it from the list.
 void JobTracker::settle(uint32_t slot)
 {
 	Slot &entry = slots_[slot];
@@ -153,7 +152,7 @@ void JobTracker::execute(uint32_t slot)
 		executions_->executed(entry.job);
 }
 
-// As far as it is known now since when the ring had it.
+// Reports the step if it is now known since when the ring had the job.
 void JobTracker::step_end(uint32_t slot)
 {
 	Job job = slots_[slot].job;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// The steps of a job, one function for each record. When a job left its ring, and what no
-// record has, is worked out in job_settling.cpp.
+// The steps of a job, one function for each record. job_settling.cpp infers when a job
+// left its ring, and times without a record.
 #include "read/jobs/job_tracker.h"
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 
 namespace grtrace {
 
-// Mostly it is one step on.
+// Usually this is the next step.
 inline void JobTracker::move(uint32_t slot, JobPhase to, uint64_t ts)
 {
 	Slot &entry = slots_[slot];
@@ -26,7 +26,7 @@ inline void JobTracker::move(uint32_t slot, JobPhase to, uint64_t ts)
 	}
 }
 
-// Where several jobs have it, the others are older: an id is used again.
+// If several jobs have it, the others are older, because an id was reused.
 uint32_t JobTracker::find_any(uint64_t ctx, uint32_t seqno) const
 {
 	const FenceIndex::Entry *newest = index_.find_newest(ctx, seqno);
@@ -65,7 +65,7 @@ JobTracker::RingState &JobTracker::other_ring_state(uint32_t ring)
 
 uint32_t JobTracker::create(const Event &event)
 {
-	static constexpr Slot fresh; // there to be copied in one piece
+	static constexpr Slot fresh; // copied in one piece
 	uint32_t slot;
 
 	if (active_.size >= in_flight_max)
@@ -126,7 +126,7 @@ void JobTracker::deliver(uint32_t slot)
 	sink_.job(job);
 }
 
-// May deliver the slot at once, so it has to be the caller's last word.
+// May deliver the slot at once, so the caller must not use it afterwards.
 void JobTracker::linger(uint32_t slot, uint64_t now)
 {
 	active_.remove(links_, slot);
@@ -137,7 +137,7 @@ void JobTracker::linger(uint32_t slot, uint64_t now)
 	expire(now);
 }
 
-// The list is not in order of time: another first one may expire earlier.
+// The list is not sorted by time: another job may expire before the first one.
 void JobTracker::expect_expiry()
 {
 	if (lingering_.first == nil)
@@ -162,8 +162,8 @@ inline void JobTracker::submit(const Event &event)
 {
 	uint32_t slot = find_key(event);
 
-	// The same key again is another job: the seqno wrapped, or the end of
-	// the first one was lost.
+	// The same key again is another job: the seqno wrapped, or the end of the first
+	// job was lost.
 	if (slot != nil &&
 	    (slots_[slot].job.submit_ts != Job::none || slots_[slot].job.complete())) {
 		deliver(slot);
@@ -205,7 +205,7 @@ void JobTracker::depend(const Event &event)
 				  job_of(event.fence_ctx, event.fence_seqno));
 }
 
-// Blocked by one fence after the other is blocked all the time.
+// A job that is blocked by one fence after another is blocked all the time.
 void JobTracker::block(const Event &event)
 {
 	uint32_t slot = get(event);
@@ -231,7 +231,7 @@ void JobTracker::unblock(Slot &slot, uint64_t ts)
 	if (!slot.blocked)
 		return;
 	slot.blocked = false;
-	// After a loss nobody knows until when.
+	// After a loss the end of the time is not known.
 	if (watcher_ && ts > since && slot.losses == losses_)
 		watcher_->blocked(slot.job, since, ts);
 }
@@ -253,14 +253,14 @@ size_t JobTracker::signalled_place(uint64_t ctx, uint32_t seqno)
 	return hash_id(ctx * 31 + seqno) % signalled_max;
 }
 
-// Was its hardware fence signalled before it was known to be that?
+// Checks whether its hardware fence was signalled before it was known to be one.
 void JobTracker::end_early(const Slot &entry, uint32_t slot)
 {
 	const Fence &fence = entry.hardware;
 	const size_t place = signalled_place(fence.ctx, fence.seqno);
 	const Signalled &early = signalled_[place];
 
-	// Hardly ever; their table is not worth a cache miss.
+	// This is rare, so their table is not worth a cache miss.
 	if (!early_[place] || early.fence.ctx != fence.ctx || early.fence.seqno != fence.seqno)
 		return;
 	early_[place] = false;
@@ -279,7 +279,8 @@ bool JobTracker::was_delivered(uint64_t ctx, uint32_t seqno)
 	return key.used && key.ctx == ctx && key.seqno == seqno;
 }
 
-// The hardware was reset, and what it had signalled until now was for that.
+// The hardware was reset, so everything that it signalled so far was for the earlier
+// try.
 void JobTracker::hand_over_again(uint32_t slot, const Event &event)
 {
 	Slot &entry = slots_[slot];
@@ -299,7 +300,7 @@ void JobTracker::hand_over_again(uint32_t slot, const Event &event)
 	if (entry.hardware.used)
 		index_.erase(entry.hardware.ctx, entry.hardware.seqno, slot, FenceRole::hardware);
 	entry.hardware.used = false;
-	// What counts jobs had it for ended.
+	// Counters of jobs had counted it as ended.
 	if (job.phase < from && entry.losses == losses_ && moves_)
 		moves_->moved(job, from, event.ts);
 	else
@@ -317,7 +318,7 @@ inline void JobTracker::commit(const Event &event)
 		slot = create(event);
 	Slot &entry = slots_[slot];
 
-	// The host of a virtual GPU may be done before it is told of a job.
+	// The host of a virtual GPU may be done before it is notified of a job.
 	if (entry.job.complete())
 		return;
 	if (entry.job.hand_overs) {
@@ -342,8 +343,8 @@ inline void JobTracker::start(const Event &event)
 	Slot &entry = slots_[slot];
 	RingState &ring = ring_state(event.ring);
 
-	// A preempted job starts again; its first start counts, also where that
-	// is recorded later than its END.
+	// A preempted job starts again. Its first start counts, even if it is recorded
+	// after the END.
 	if (!entry.job.settled && (entry.job.start_ts == Job::none || entry.job.start_inferred)) {
 		entry.job.start_ts = event.ts;
 		entry.job.start_inferred = false;
@@ -361,7 +362,7 @@ void JobTracker::end(uint32_t slot, uint64_t ts)
 
 	if (job.end_ts != Job::none || entry.job.settled)
 		return;
-	// Until now COMPLETE stood for it.
+	// Until now COMPLETE was used as its END.
 	stay(slot);
 	job.end_ts = ts;
 	job.ring_tells_preempted |= ring_state(job.ring).tells_preempted;
@@ -387,7 +388,7 @@ void JobTracker::complete(uint32_t slot, uint64_t ts, int error)
 		job.complete_ts = ts;
 		job.complete_error = error;
 		job.ring_tells_preempted |= ring_state(job.ring).tells_preempted;
-		// Who hears of it wants to know whether it left its ring by that.
+		// Watchers need to know whether this made the job leave its ring.
 		job.handed_over |= !job.settled && had_hardware(job, ring_state(job.ring));
 		move(slot, JobPhase::over, ts);
 		if (!entry.lingers)
@@ -408,15 +409,15 @@ inline void JobTracker::complete_event(const Event &event)
 		if (found.role == FenceRole::out)
 			slot = found.job;
 	}
-	// One job may be handed over with another's fence.
+	// A job may be handed over with the fence of another job.
 	for (uint32_t job = ended_by(event.ctx, event.seqno); job != nil;
 	     job = ended_by(event.ctx, event.seqno))
 		end(job, event.ts);
-	// A job from before the capture: at least it is known to be over.
+	// For a job from before the capture, at least its end is known.
 	if (slot == nil)
 		slot = create(event);
-	// While its own out fence is open, the key's completion is not yet
-	// what a waiter sees, but it may be all that is ever told.
+	// While its own out fence is open, waiters do not see the completion of the key
+	// yet, but it may be the last thing that is reported.
 	complete(slot, event.ts, event.error());
 }
 
@@ -526,8 +527,8 @@ static bool time_inferred(const Event &event)
 	return (event.flags & GRTRACE_TIME_MASK) == GRTRACE_TIME_INFERRED;
 }
 
-// A record that says its own time is derived taints the job; one that ended too
-// long a time marks it, be it a record of its hardware fence.
+// A record with a derived time marks the job as inferred. A record that ends too long a
+// time marks it as slow, even if it is one of its hardware fence.
 void JobTracker::note_flags(const Event &event)
 {
 	bool inferred = time_inferred(event);
@@ -562,8 +563,8 @@ void JobTracker::pass_time(uint64_t now)
 	expect_expiry();
 }
 
-// A loss is told when it begins. What was seen of jobs in its time may not be
-// all, so it is told again when it ends.
+// A loss is reported when it begins. What was seen of jobs during it may be incomplete,
+// so it is reported again when it ends.
 void JobTracker::end_loss()
 {
 	in_loss_ = false;
@@ -577,7 +578,7 @@ void JobTracker::end_loss()
 void JobTracker::move_otherwise(Slot &entry, JobPhase to, uint64_t ts)
 {
 	JobPhase from = entry.job.phase;
-	bool again = to == JobPhase::blocked; // by another fence
+	bool again = to == JobPhase::blocked; // blocked by another fence
 
 	if (entry.losses != losses_) {
 		entry.blocked &= entry.blocked_since == ts;

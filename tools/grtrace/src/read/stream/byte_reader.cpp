@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// Whole blocks are read to one place, page-aligned, and what was left of the last one is moved
-// in front of it: so a record is always in one piece, and hardly a byte is copied twice.
+// Whole blocks are read into one page-aligned place, and the rest of the previous block is
+// moved in front of it: so a record is always in one piece, and hardly a byte is copied twice.
 #include "read/stream/byte_reader.h"
 
 #include <cerrno>
@@ -62,7 +62,8 @@ ByteReader::~ByteReader()
 		close(fd_);
 }
 
-// Is there something to read, or the end of the file, now or within wait_ms?
+// Returns whether there is something to read, or the end of the file, now or within
+// wait_ms.
 bool ByteReader::ready()
 {
 	struct pollfd pfd = {fd_, POLLIN, 0};
@@ -88,9 +89,9 @@ ByteReader::Fill ByteReader::read_more(size_t need)
 		if (live_ && !ready())
 			return Fill::again;
 
-		// All bytes up to here go before the block, so that the kernel
-		// copies page by page, which is several times faster. What a
-		// pipe gave in small pieces is moved once more.
+		// All bytes up to here are moved in front of the block, so that the
+		// kernel copies page by page, which is several times faster. Small
+		// pieces from a pipe are moved once more.
 		const size_t left = available();
 		const std::unique_ptr<uint8_t[]> old =
 			need > rest_size(block_size_) ? std::move(buffer_) : nullptr;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// The way of all records but plain ones: each check that a hostile byte could fail comes before
-// its value is used.
+// The path of all records except plain ones: each check that a hostile byte could fail comes
+// before its value is used.
 #include "read/stream/decoder.h"
 
 #include <algorithm>
@@ -13,8 +13,8 @@ namespace grtrace {
 
 using Fill = ByteReader::Fill;
 
-// A PACKET record that a later version made longer will not get longer than
-// this; a number of bytes that bounds what a search takes for a packet.
+// If a later version extends the PACKET record, it will not exceed this size, which
+// limits what a search accepts as a packet.
 constexpr uint16_t max_packet_size = 1024;
 
 constexpr size_t magic_offset = offsetof(grtrace_rec_packet, magic);
@@ -43,7 +43,7 @@ void Decoder::say_damage(uint64_t offset, const std::string &what, bool at_end)
 			fmt::format("{}: damaged at offset {}: {}", file_, offset, what));
 }
 
-// Brings the statistics up to date.
+// Updates the statistics.
 void Decoder::settle()
 {
 	if (!plain_records_)
@@ -66,7 +66,7 @@ void Decoder::begin_damage(std::string reason)
 	damage_start_ = in_.offset();
 	damage_reason_ = std::move(reason);
 	stats_.damaged_places++;
-	// Never take the same bytes for a packet again.
+	// The same bytes must not be taken for a packet again.
 	size_t skip = in_.available() ? 1 : 0;
 	in_.consume(skip);
 	stats_.damaged_bytes += skip;
@@ -99,7 +99,7 @@ bool Decoder::packet_looks_right(const uint8_t *record) const
 	       (cpu < StreamStats::max_cpus || cpu == GRTRACE_CPU_NONE) && session != 0;
 }
 
-// Goes to the next packet, or to the end.
+// Continues at the next packet, or at the end.
 Next Decoder::resync()
 {
 	static const uint8_t magic[] = {'G', 'R', 'T', 'R'};
@@ -117,7 +117,7 @@ Next Decoder::resync()
 			return Next::end;
 		}
 
-		// Only places whose whole PACKET record is visible.
+		// Only considers places where the whole PACKET record is visible.
 		const uint8_t *data = in_.data();
 		size_t places = in_.available() - sizeof(grtrace_rec_packet) + 1;
 		const void *hit = memmem(data + magic_offset, places - 1 + sizeof(magic), magic,
@@ -139,8 +139,8 @@ Next Decoder::resync()
 	}
 }
 
-// A stream that starts with something we know but cannot read gets a sentence
-// of its own instead of "damaged".
+// A stream that begins with something known that this program cannot read gets its own
+// sentence instead of "damaged".
 bool Decoder::refused(const uint8_t *record)
 {
 	static const uint8_t swapped[] = {'R', 'T', 'R', 'G'};
@@ -163,7 +163,7 @@ bool Decoder::refused(const uint8_t *record)
 	return true;
 }
 
-// Why it cannot be one, or nullptr.
+// Returns why it cannot be a packet, or nullptr.
 const char *Decoder::enter_packet(const uint8_t *record, uint16_t size)
 {
 	using Packet = grtrace_rec_packet;
@@ -201,7 +201,7 @@ const char *Decoder::enter_packet(const uint8_t *record, uint16_t size)
 	return nullptr;
 }
 
-// Does it take a place in the sequence? An unknown event does.
+// Returns whether the type takes a place in the sequence. An unknown event does.
 bool Decoder::is_sequenced(uint16_t type) const
 {
 	return cpu_ != GRTRACE_CPU_NONE &&
@@ -209,7 +209,7 @@ bool Decoder::is_sequenced(uint16_t type) const
 		type == GRTRACE_MESSAGE || type == GRTRACE_SAMPLE || type == GRTRACE_CLIENT);
 }
 
-// Why this cannot be a record, or nullptr.
+// Returns why this cannot be a record, or nullptr.
 const char *Decoder::record_fault(uint16_t type, uint16_t size) const
 {
 	if (size < 8)
@@ -229,7 +229,7 @@ const char *Decoder::record_fault(uint16_t type, uint16_t size) const
 	return nullptr;
 }
 
-// What is not known is told once, not for each file.
+// Unknown features are reported once, not for each file.
 void Decoder::check_features()
 {
 	const uint64_t unknown = session_.unknown_features();
@@ -275,8 +275,8 @@ void Decoder::decode_lost(Event &event)
 	CpuStats &cpu = stats_.cpu(cpu_);
 	Lost lost = lost_of(event);
 
-	// LOST has no sequence number: it comes right after the CPU's last
-	// record, which may stand in a packet of long ago. See LossQueue.
+	// LOST has no sequence number: it comes right after the CPU's last record,
+	// which may be in a much earlier packet. See LossQueue.
 	event.sequenced = false;
 	event.ts = lost.first_ts;
 	event.gseq = cpu.last_gseq;
@@ -316,7 +316,7 @@ void Decoder::decode_seq(Event &event)
 	stats_.note_gseq(event.gseq);
 }
 
-// Only by events that are sampled: packets may come before the first of them.
+// Only sampled events have a weight: packets may come before the first of them.
 void Decoder::tell_weight()
 {
 	told_weight_ = weight_;
@@ -336,7 +336,7 @@ void Decoder::decode_job(Event &event)
 		if (weight_ != told_weight_)
 			tell_weight();
 	}
-	// Of an unknown type, or of no job.
+	// The type is unknown, or not about a job.
 	if (event.size < sizeof(Job) || event.type == GRTRACE_IOCTL)
 		return;
 	event.ctx = ctx_hi_ | load32(raw + offsetof(Job, ctx));
@@ -363,7 +363,7 @@ void Decoder::decode_job(Event &event)
 		static_cast<int64_t>(static_cast<int32_t>(low - static_cast<uint32_t>(event.ctx)));
 }
 
-// True if there is something to hand out.
+// Returns true if there is an event to return.
 bool Decoder::decode(Event &event, const uint8_t *record, uint16_t type, uint16_t size)
 {
 	const RecordKind *kind = record_kind(type);
@@ -379,7 +379,7 @@ bool Decoder::decode(Event &event, const uint8_t *record, uint16_t type, uint16_
 
 	if (table)
 		learn_table(record, type, size);
-	// The watcher asks the session about it.
+	// The watcher reads it from the session.
 	if (watcher_ && !sequenced)
 		watcher_->note(stream_, in_.offset(), record);
 	if (table)
@@ -454,7 +454,7 @@ Next Decoder::next_other(Event &event)
 			continue;
 		}
 
-		// Look at the very first record as a packet whatever it says.
+		// The very first record is treated as a packet, whatever its type.
 		if (in_.offset() == 0) {
 			fill = in_.fill(sizeof(grtrace_rec_packet));
 			if (fill == Fill::again)

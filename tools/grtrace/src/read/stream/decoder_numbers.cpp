@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// Decoder: which numbers of records and packets can be true, and what is not
-// there.
+// Decoder: checks which numbers of records and packets are plausible, and finds missing
+// records.
 #include "read/stream/decoder.h"
 
 #include <algorithm>
 
 namespace grtrace {
 
-// Records of the CPU are not there, and no LOST reports them; their gseqs are in
-// the range.
+// Records of the CPU are missing without a LOST that reports them; their gseqs are
+// within the range.
 void Decoder::note_missing(uint64_t records, uint64_t first_gseq, uint64_t end_gseq, uint64_t to_ts)
 {
 	CpuStats &cpu = stats_.cpu(cpu_);
@@ -22,12 +22,13 @@ void Decoder::note_missing(uint64_t records, uint64_t first_gseq, uint64_t end_g
 		return;
 	stats_.missing = add_up(stats_.missing, records);
 	stats_.add_place({LossPlace::Kind::missing, cpu_, records, from, to_ts});
-	// Missing records come behind the record before them.
+	// The missing records come after the previous record.
 	const uint64_t begin = from + (cpu.records != 0);
 	stats_.gaps.push_back({begin, std::max(begin, to_ts), cpu_, records});
 }
 
-// Further from its CPU's packet before than numbers can go in that time?
+// Returns whether the numbers are too far from the CPU's previous packet for the time
+// in between.
 bool Decoder::packet_is_far(const PacketPlace &to, const CpuStats &cpu) const
 {
 	const uint64_t start = session_.have_info ? session_.start_ts : 0;
@@ -40,8 +41,8 @@ bool Decoder::packet_is_far(const PacketPlace &to, const CpuStats &cpu) const
 					   add_up(to.gseq, near_numbers) < cpu.last_gseq);
 }
 
-// Compares where the packet says it stands with where the last one ended.
-// Returns why it cannot be one, or nullptr.
+// Compares the position in the packet with the end of the previous one. Returns why it
+// cannot be one, or nullptr.
 const char *Decoder::check_packet(const PacketPlace &to)
 {
 	CpuStats &cpu = stats_.cpu(cpu_);
@@ -83,7 +84,7 @@ void Decoder::go_on_at(const PacketPlace &to)
 	cpu.kernel_lost = to.lost;
 }
 
-// What a record of that time can have, by what was read before it.
+// Returns the numbers that a record of that time can have, given the records before it.
 NumberRange Decoder::gseq_range(uint64_t ts) const
 {
 	const CpuStats &cpu = stats_.cpus[cpu_];
@@ -95,8 +96,8 @@ NumberRange Decoder::gseq_range(uint64_t ts) const
 	return {least, most};
 }
 
-// Is there something behind a record of that size that cannot be a record? The end
-// of the file is no such thing.
+// Returns whether the bytes after a record of that size cannot be a record. The end of
+// the file does not count.
 bool Decoder::rubbish_behind(size_t size) const
 {
 	const size_t left = in_.available() - size;
@@ -110,9 +111,9 @@ bool Decoder::rubbish_behind(size_t size) const
 	       !packet_looks_right(next);
 }
 
-// What follows a record of that size, if it can be seen: the gseq of a record,
-// or that of a packet of the same CPU, which is above all before it. One that
-// is repeated is not.
+// Returns what follows a record of that size, if it can be seen: the gseq of a record,
+// or that of a packet of the same CPU, which is above all earlier ones. A repeated
+// packet does not count.
 std::optional<uint64_t> Decoder::next_gseq(size_t size) const
 {
 	using Packet = grtrace_rec_packet;
@@ -140,7 +141,7 @@ Decoder::GseqFault Decoder::gseq_fault(uint16_t type, uint16_t size)
 {
 	if (!is_sequenced(type) || session_.order_clock())
 		return GseqFault::none;
-	// Nobody waits for a neighbour that may never come.
+	// A neighbour that may never come is not waited for.
 	if (!in_.is_live())
 		in_.fill(size + sizeof(grtrace_rec_packet));
 
@@ -159,7 +160,7 @@ Decoder::GseqFault Decoder::gseq_fault(uint16_t type, uint16_t size)
 	return fits ? GseqFault::none : GseqFault::lost_way;
 }
 
-// Its neighbours are right, so the way goes on behind it.
+// Its neighbours are right, so reading continues after it.
 void Decoder::skip_stray(uint16_t size)
 {
 	const uint64_t gseq = nearest(gseq_, load32(in_.data() + offsetof(grtrace_rec_seq, seq)));
@@ -180,7 +181,7 @@ void Decoder::skip_stray(uint16_t size)
 		   false);
 }
 
-// Records that are lost, by a whole LOST record.
+// Returns how many records a complete LOST record reports.
 static uint64_t lost_in(const uint8_t *record)
 {
 	using Lost = grtrace_rec_lost;
@@ -200,7 +201,7 @@ bool Decoder::lost_is_far(const uint8_t *record) const
 	       add_up(cseq_, records) > most_numbers;
 }
 
-// True if the record was read before; then only its numbers count.
+// Returns true if the record was read before; then only its numbers count.
 bool Decoder::pass_repeated(uint16_t type)
 {
 	using Seq = grtrace_rec_seq;
@@ -217,7 +218,7 @@ bool Decoder::pass_repeated(uint16_t type)
 	} else if (type == GRTRACE_LOST) {
 		cseq_ = add_up(cseq_, lost_in(record));
 	}
-	// No record of the first copy ended there.
+	// No record of the first copy ended at this place.
 	if (cseq_ > repeated_to_)
 		repeated_to_ = cseq_ = stats_.cpus[cpu_].next_cseq;
 	return true;

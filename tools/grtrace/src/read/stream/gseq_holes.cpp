@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// Holes come in the order of the numbers, so those that a jump could explain are found by
-// bisection.
+// Holes come in the order of the numbers, so the holes that a jump could explain are
+// found by bisection.
 #include "read/stream/gseq_holes.h"
 
 #include <algorithm>
@@ -20,7 +20,8 @@ uint64_t GseqHoles::jump(uint64_t first, uint64_t end, uint64_t records)
 
 	for (auto hole = begin; hole != behind; ++hole)
 		numbers = add_up(numbers, hole->unclaimed);
-	// Cut out of what was read before. Of more, whole packets are missing.
+	// The records were cut out of earlier packets. If more are missing, whole
+	// packets are.
 	if (numbers >= records)
 		for (auto hole = begin; records; ++hole) {
 			const uint64_t same = std::min(hole->unclaimed, records);
@@ -42,7 +43,7 @@ uint64_t GseqHoles::jump(uint64_t first, uint64_t end, uint64_t records)
 	return records;
 }
 
-// Returns how many of these numbers no jump has.
+// Returns how many of these numbers no jump explains.
 uint64_t GseqHoles::explain(uint64_t first, uint64_t end)
 {
 	uint64_t numbers = end - first;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// The annotator wrote the record in BPF, so nothing in it is trusted to be text.
+// The annotator wrote the record in BPF, so its texts are not trusted.
 #include "read/stream/ioctl_call.h"
 
 #include <fmt/format.h>

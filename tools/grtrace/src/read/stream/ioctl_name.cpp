@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// Facts of include/uapi/drm of Linux 7.3; numbers are never used again for
-// something else, so older kernels have the same or less.
+// Facts from include/uapi/drm of Linux 7.3; numbers are never reused, so older kernels
+// have the same ones or fewer.
 #include "read/stream/ioctl_name.h"
 
 #include <algorithm>
@@ -14,14 +14,14 @@ namespace grtrace {
 
 namespace {
 
-// Names of consecutive numbers, "-" where there is none.
+// Names of consecutive numbers, "-" for unused ones.
 struct Names {
-	const char *driver; // "" of DRM itself
+	const char *driver; // "" for DRM itself
 	uint32_t first;
 	std::string_view names;
 };
 
-// Where the numbers of drivers begin and end.
+// The numbers of drivers begin here.
 constexpr uint32_t driver_first = 0x40;
 constexpr uint32_t driver_last = 0x9f;
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// Notes are rare and read by people: each is a sentence, also that of a type which a later
-// kernel has.
+// Notes are rare and read by people: each is a sentence, even that of a type from a later
+// kernel.
 #include "read/stream/note_text.h"
 
 #include <fmt/format.h>
@@ -13,13 +13,12 @@
 
 namespace grtrace {
 
-// Only where there is another reason than that there was no room.
+// Empty unless there is another reason than lack of room.
 static std::string loss_reasons(const Lost &lost)
 {
 	if (!lost.limited && !lost.pressure)
 		return {};
-	return fmt::format("; of the events {} found no room, {} were refused by the rate limit, "
-			   "{} by backpressure",
+	return fmt::format(" ({}: buffer full; {}: rate limit; {}: backpressure)",
 			   lost.events - lost.limited - lost.pressure, lost.limited, lost.pressure);
 }
 
@@ -73,7 +72,7 @@ std::string note_text(const Event &event, const Session &session)
 					     GRTRACE_COMM_LEN)),
 			load32(event.raw + offsetof(grtrace_rec_task, tgid)));
 	case GRTRACE_CLIENT:
-		return fmt::format("client {} has the jobs of context {}", client_of(event),
+		return fmt::format("client {} submits the jobs of context {}", client_of(event),
 				   event.ctx);
 	}
 	if (session.event_names.contains(event.type))

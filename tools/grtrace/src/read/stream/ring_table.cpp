@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// Every file of a capture repeats the tables, and a ring's meaning never changes: the first
-// record counts, but for a class that was not known yet.
+// Every file of a capture repeats the tables, and the meaning of a ring never changes: the
+// first record counts, except for a class that was not known yet.
 #include "read/stream/ring_table.h"
 
 #include "lib/text/utf8_text.h"
@@ -29,14 +29,15 @@ void RingTable::learn(const uint8_t *record)
 
 	if (id == GRTRACE_RING_NONE || id > max_id)
 		return;
-	// By a quarter: each of thousands of captures may have such a table.
+	// Grows by a quarter, because each of thousands of captures may have such a
+	// table.
 	if (id >= rings_.capacity())
 		rings_.reserve(id + id / 4 + 1);
 	if (id >= rings_.size())
 		rings_.resize(id + 1);
 
-	// The metadata repeats a ring; an id never changes its meaning, but its
-	// class may come to be known.
+	// The metadata repeats a ring. An id never changes its meaning, but its class
+	// may become known.
 	Ring &ring = rings_[id];
 	const uint32_t engine_class = load32(record + offsetof(grtrace_rec_ring, engine_class));
 	if (!ring.known || engine_class != GRTRACE_CLASS_UNKNOWN)

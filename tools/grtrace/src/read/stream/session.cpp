@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// METADATA is text, so that a kernel can add a line that older readers pass over.
+// METADATA is text, so that a kernel can add a line that older readers ignore.
 #include "read/stream/session.h"
 
 #include "lib/text/utf8_text.h"
@@ -18,7 +18,7 @@ namespace grtrace {
 constexpr size_t max_sources = 256;
 // Bits of filter_engine_mask.
 constexpr uint32_t max_classes = 64;
-// Of the words for what only the METADATA knows.
+// The longest word that is kept for things that only the METADATA names.
 constexpr size_t max_name = 32;
 constexpr size_t max_letter = 4;
 
@@ -41,7 +41,7 @@ void Session::learn_info(const uint8_t *record)
 	features = load64(record + offsetof(Info, features));
 	start_ts = load64(record + offsetof(Info, start_ts));
 	start_real = load64(record + offsetof(Info, start_real));
-	// The kernel's own record does not have what its recorder filled in.
+	// The kernel's own record lacks the boot id, which its recorder filled in.
 	const uint8_t *const boot = record + offsetof(Info, boot_id);
 	if (std::any_of(boot, boot + sizeof(boot_id), [](uint8_t byte) { return byte; }))
 		memcpy(boot_id, boot, sizeof(boot_id));
@@ -51,7 +51,7 @@ void Session::learn_info(const uint8_t *record)
 	nr_cpus = load32(record + offsetof(Info, nr_cpus));
 }
 
-// Takes the next word off the line.
+// Removes the next word from the line and returns it.
 static std::string_view next_word(std::string_view &line)
 {
 	size_t end = line.find(' ');
@@ -91,7 +91,7 @@ void Session::learn_line(std::string_view line)
 	}
 }
 
-// What we know has our name, whatever it says there.
+// Known types have this program's names, whatever the line says.
 void Session::learn_event(std::string_view line)
 {
 	const auto type = number<uint16_t>(next_word(line));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// What is written has to be a capture again. Where events are left out, the numbers behind
-// them move up: a hole would be read as a loss.
+// The output has to be a capture again. When events are left out, later numbers move up,
+// because a hole would be read as a loss.
 #include "read/stream/stream_writer.h"
 
 #include <cstring>
@@ -15,7 +15,7 @@ static bool has_ctx(const Event &event)
 	return event.is_event();
 }
 
-// The others weigh 1 whatever their packet says.
+// Other types always have weight 1.
 static bool has_weight(const Event &event)
 {
 	return event.is_event() && !Event::is_never_sampled(event.type);
@@ -93,7 +93,7 @@ void BinaryWriter::write_tables()
 					  ring.name});
 }
 
-// A record without a ctx or a weight goes into a packet of any.
+// A record without a ctx or a weight fits into any packet.
 void BinaryWriter::go_to(const Event &event, const PacketHead &here)
 {
 	PacketHead any = here;
@@ -106,7 +106,7 @@ void BinaryWriter::go_to(const Event &event, const PacketHead &here)
 		packet_.open(here);
 }
 
-// The record with the low half of the number that it has here.
+// Returns the record with the low half of its new number.
 const uint8_t *BinaryWriter::renumbered(const Event &event, uint64_t number)
 {
 	if (!event.sequenced || !left_out_)
@@ -121,7 +121,7 @@ void BinaryWriter::write(fmt::memory_buffer &out, const Event &event)
 	Cpu &cpu = this->cpu(event.cpu);
 	const bool clock = session_.order_clock();
 	const uint64_t cseq = event.cseq - cpu.left_out;
-	// A LOST has none; it comes behind all before it.
+	// A LOST has no number; it comes after all earlier records.
 	const uint64_t gseq = clock           ? cseq :
 			      event.sequenced ? take_off(event.gseq, left_out_) :
 						next_gseq_;

@@ -54,8 +54,8 @@ Status Run::set_up()
 	Status status;
 
 	if (options_.to_stdout() && isatty(STDOUT_FILENO))
-		return Status::error("-o -: a capture is nothing for a terminal; send it into a "
-				     "file or to grparse -i -");
+		return Status::error("-o -: a capture is binary and cannot go to a terminal; write "
+				     "it to a file, or pipe it to grparse -i -");
 	status = run_.prepare();
 	if (status.ok())
 		status = probes_.load(options_);

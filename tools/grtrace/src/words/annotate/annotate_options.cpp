@@ -16,6 +16,7 @@ constexpr size_t most_pids = 1024; // as the BPF map holds
 using Word = WordOption<AnnotateOptions>;
 
 const Word table[] = {
+	option_group<AnnotateOptions>("Options"),
 	{'o', "output", "FILE", "the capture; -: to stdout; default is annotations.grtrace",
 	 [](AnnotateOptions &o, const std::string &argument) { return o.set_output(argument); }},
 	{'p', "pid", "PID[,...]",
@@ -24,10 +25,11 @@ const Word table[] = {
 	{'w', "stopwatch", "S", "stop after S seconds",
 	 [](AnnotateOptions &o, const std::string &argument) { return o.set_seconds(argument); }},
 	{'b', "buffer-size", "KIB",
-	 "of the buffer between kernel and file: a power of 2 from 4 to 262144; default is 4096",
+	 "size of the buffer between kernel and file: a power of 2 from 4 to 262144; default is "
+	 "4096",
 	 [](AnnotateOptions &o, const std::string &argument) { return o.set_buffer(argument); }},
 	{0, "no-waits", nullptr,
-	 "no waits for fences: for a capture that is merged with one that has them",
+	 "record no waits for fences, for a merge with a capture that has them",
 	 [](AnnotateOptions &o, const std::string &) {
 		 o.waits = false;
 		 return Status();
@@ -42,14 +44,24 @@ const Word table[] = {
 std::string AnnotateOptions::help_text()
 {
 	return fmt::format(
-		"grtrace annotate records DRM ioctls and waits for fences: who called what,\nhow "
-		"long it took and what it returned. Needs no module, but BPF, BTF and root.\n\n"
-		"usage: grtrace annotate [options] [-- COMMAND...]\n\n{}\n"
-		"It runs until Ctrl-C, the end of -w's time or of COMMAND. Read the capture "
-		"with\ngrparse, alone or beside that of grtrace record from the same time.\n\n"
-		"exit: 0 or that of COMMAND, 1 it could not be recorded, 2 wrong usage, 3 records "
-		"lost\n(--strict)\n",
-		describe_options(table));
+		"grtrace annotate records DRM ioctls and waits for fences: who called what, how\n"
+		"long it took and what it returned. Needs no module, but BPF, BTF and root.\n"
+		"\n"
+		"Usage: grtrace annotate [OPTIONS] [-- COMMAND...]\n"
+		"\n"
+		"{}\n"
+		"It runs until Ctrl-C, the end of -w's time or of COMMAND. Read the capture with\n"
+		"grparse, alone or beside that of grtrace record from the same time.\n"
+		"\n"
+		"{}",
+		describe_options(table),
+		describe_end(
+			{{"grtrace annotate -w 10 -o calls", "10 seconds, into the file calls"},
+			 {"grtrace annotate -- glxgears", "while a program runs"}},
+			{{"0", "done, or the status of COMMAND"},
+			 {"1", "it could not be recorded"},
+			 {"2", "wrong usage"},
+			 {"3", "records were lost (--strict)"}}));
 }
 
 Status AnnotateOptions::set_buffer(const std::string &argument)

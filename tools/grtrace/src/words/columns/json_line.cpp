@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// JSON has text and no bytes, and a capture can hold any: what is no UTF-8 is replaced, never
-// passed on.
+// JSON has text and no bytes, but a capture can contain any bytes: those that are not UTF-8
+// are replaced.
 #include "words/columns/json_line.h"
 
 #include <cstdint>
@@ -54,7 +54,7 @@ void JsonLine::put(std::string_view key, std::string_view value)
 	if (!first_)
 		out_.push_back(',');
 	first_ = false;
-	// Keys are the table's words: nothing in them needs an escape.
+	// Keys come from the table and contain nothing that needs an escape.
 	out_.push_back('"');
 	append(key);
 	append("\":");

@@ -111,8 +111,8 @@ Status check_words(const ConfigOptions &options)
 			  !options.arguments.empty();
 
 	if (asked > 1)
-		return Status::error(
-			"keys, --reset, --save and --load do not go together: one after the other");
+		return Status::error("keys, --reset, --save and --load cannot be combined: use one "
+				     "after the other");
 	return Status();
 }
 

@@ -54,7 +54,7 @@ Status parse_saved_config(const std::string &text, std::vector<NamedText> *setti
 		}
 	}
 	if (settings->empty())
-		return Status::error("there is no key=value in it");
+		return Status::error("it has no key=value");
 	return Status();
 }
 

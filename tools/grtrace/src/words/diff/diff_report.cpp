@@ -345,9 +345,9 @@ void DiffReport::find_void(fmt::memory_buffer &out)
 					       Stages::name(condition.stage()))});
 	}
 	if (open_ && !fails_)
-		notes_.emplace_back(
-			"what cannot be judged has not passed: record longer, choose rings with "
-			"--ring or --all-rings, or judge what was seen with --no-ci");
+		notes_.emplace_back("a condition that cannot be judged does not pass: record "
+				    "longer, choose rings with "
+				    "--ring or --all-rings, or judge what was seen with --no-ci");
 }
 
 void DiffReport::print(fmt::memory_buffer &out)

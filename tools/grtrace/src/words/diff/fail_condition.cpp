@@ -40,7 +40,7 @@ Status FailCondition::parse_stat(size_t &at)
 	if (!diff_stat_by_name(word, stat_))
 		return wrong(
 			begin,
-			fmt::format("\"{}\" is none of n, mean, min, max, p50, p90, p99, p99.9",
+			fmt::format("\"{}\" is not one of n, mean, min, max, p50, p90, p99, p99.9",
 				    word));
 	if (at == text_.size())
 		return wrong(at, "a colon and a stage are missing");
@@ -65,13 +65,14 @@ Status FailCondition::parse_stage(size_t &at)
 		stage_ = Stages::Stage(i);
 		return {};
 	}
-	return wrong(begin, fmt::format("\"{}\" is none of the stages {}", word, names));
+	return wrong(begin, fmt::format("\"{}\" is not one of the stages {}", word, names));
 }
 
 Status FailCondition::parse_op(size_t &at)
 {
 	if (at == text_.size() || text_[at] == '=')
-		return wrong(at, "one of > >= < <= is missing");
+		return wrong(at, "one of > >= < <= is missing (quote the condition, or the shell "
+				 "takes > and < for itself)");
 
 	const bool greater = text_[at++] == '>';
 	const bool equal = at < text_.size() && text_[at] == '=';
@@ -111,7 +112,7 @@ Status FailCondition::parse_unit(size_t &at, bool has_sign)
 	return wrong(begin,
 		     word.empty() ?
 			     "a unit is missing: %, ns, us, ms or s" :
-			     fmt::format("\"{}\" is none of the units %, ns, us, ms, s", word));
+			     fmt::format("\"{}\" is not one of the units %, ns, us, ms, s", word));
 }
 
 Status FailCondition::parse_limit(size_t &at)
@@ -201,7 +202,7 @@ std::string FailCondition::no_interval(const DiffFigures &figures) const
 					std::min(figures.base_values(), figures.fresh_values());
 
 	if (fewest >= least)
-		return "parts of the base are 0, and nothing is a percentage of that";
+		return "the base is 0 in some draws, so there is no percentage of it";
 	if (kind_ == Kind::absolute)
 		return fmt::format(
 			"{} can be judged from {} recorded jobs on, and the new capture has {}",

@@ -11,6 +11,7 @@ namespace grtrace {
 using Word = WordOption<ExplainOptions>;
 
 static const Word table[] = {
+	option_group<ExplainOptions>("Options"),
 	input_option<ExplainOptions>,
 	directory_option<ExplainOptions>,
 	{'b', "batch", "N",
@@ -22,23 +23,33 @@ static const Word table[] = {
 	 "then the story of the job that it waited for longest, and so on, to one "
 	 "that hung or itself ran longest",
 	 &ExplainOptions::root},
-	version_option<ExplainOptions>,
 	strict_option<ExplainOptions>,
+	version_option<ExplainOptions>,
 	help_option<ExplainOptions>,
 };
 
 std::string ExplainOptions::help_text()
 {
-	return fmt::format("grtrace explain prints what held one job, where its time went, and "
-			   "what is recorded\nof it, each number with its source.\n\n"
-			   "usage: grtrace explain [options] CTX:SEQ [[-i] NAME...]\n\n{}\n"
-			   "With a SEQ below 2^32 all jobs are printed whose seqno ends in these "
-			   "32 bits. If\nthere is no such job, the nearest of its context are "
-			   "named. Lines are as wide as\nthe terminal, or as COLUMNS says, else "
-			   "80 columns.\n\n"
-			   "exit: 0, 1 no such job, or something could not be read, 2 wrong "
-			   "usage, 3 records\nlost (--strict)\n",
-			   describe_options(table));
+	return fmt::format(
+		"grtrace explain prints what held one job, where its time went, and what is\n"
+		"recorded of it, each number with its source.\n"
+		"\n"
+		"Usage: grtrace explain [OPTIONS] CTX:SEQ [[-i] NAME...]\n"
+		"\n"
+		"{}\n"
+		"A SEQ below 2^32 selects all jobs whose seqno has these lower 32 bits. If there\n"
+		"is no such job, the nearest ones of its context are named. Lines are as wide as\n"
+		"the terminal, or as COLUMNS says, else 80 columns.\n"
+		"\n"
+		"{}",
+		describe_options(table),
+		describe_end({{"grtrace explain 5:17 game", "the story of this job"},
+			      {"grtrace explain --root 5:17 game",
+			       "and of the jobs that it waited for"}},
+			     {{"0", "done"},
+			      {"1", "there is no such job, or something could not be read"},
+			      {"2", "wrong usage"},
+			      {"3", "records were lost (--strict)"}}));
 }
 
 Status ExplainOptions::parse(int argc, char **argv)

@@ -171,7 +171,7 @@ void Teller::say_wait(const StoryWait &wait)
 			   "end of that {}",
 			   wait.who, cite(wait.entered));
 	say(wait.entered.ts, "{} begins to wait for it {}", wait.who, cite(wait.entered));
-	say(wait.left.ts, "{} goes on, after {} {}", wait.who,
+	say(wait.left.ts, "{} continues, after {} {}", wait.who,
 	    trimmed_duration(Job::between(wait.entered.ts, wait.left.ts)), cite(wait.left));
 }
 
@@ -179,9 +179,8 @@ void Teller::say_loss(const StoryLoss &loss)
 {
 	const bool told = loss.source.known();
 
-	say(loss.from, "until {}: {} records of {} {}: this story may have a gap {}",
-	    since_start(loss.to), loss.records, cpu_text(loss.cpu),
-	    told ? "found no room" : "are missing",
+	say(loss.from, "{} records of {} {} until {}: this story may have a gap {}", loss.records,
+	    cpu_text(loss.cpu), told ? "found no room" : "are missing", since_start(loss.to),
 	    told ? cite(loss.source) : "[their numbers are in no file]");
 }
 

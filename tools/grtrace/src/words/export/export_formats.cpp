@@ -13,8 +13,8 @@ namespace grtrace {
 
 static const ExportFormat formats[] = {
 	{"sqlite", "a database for sqlite3", false, false, false, make_sqlite_export},
-	{"csv", "a line for each event, as grparse --csv, or job, as grtrace report --csv", true,
-	 false, true, make_csv_export},
+	{"csv", "a line for each event (as grparse --csv) or job (as report --csv)", true, false,
+	 true, make_csv_export},
 	{"json", "one JSON object a line: captures, events, jobs and rings", true, false, true,
 	 make_json_export},
 	{"ctf", "Common Trace Format 1.8, a directory for babeltrace2", false, true, false,

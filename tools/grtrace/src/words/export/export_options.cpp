@@ -10,6 +10,7 @@ namespace grtrace {
 using Word = WordOption<ExportOptions>;
 
 static const Word table[] = {
+	option_group<ExportOptions>("Options"),
 	{0, "to", "FORMAT", "the format, see below",
 	 [](ExportOptions &o, const std::string &argument) { return o.set_format(argument); }},
 	{'o', "output", "FILE",
@@ -18,16 +19,19 @@ static const Word table[] = {
 	input_option<ExportOptions>,
 	directory_option<ExportOptions>,
 	{0, "rows", "WHAT",
-	 "of csv and json: events, jobs or, only of json, all; default is all, and events of csv",
+	 "for csv and json: events, jobs or (json) all; default is events for csv, else all",
 	 [](ExportOptions &o, const std::string &argument) { return o.set_rows(argument); }},
+	strict_option<ExportOptions>,
+	version_option<ExportOptions>,
+	help_option<ExportOptions>,
+	option_group<ExportOptions>("Choose what is exported"),
 	{'w', "stopwatch", "[START:]END", "only this interval, in seconds since the start",
 	 [](ExportOptions &o, const std::string &argument) {
 		 return o.time.set_interval(argument);
 	 }},
-	{0, "since", "TIME",
-	 "only what came from TIME after the start on: 1.5 (s), 200ms, 70us, 5ns",
+	{0, "since", "TIME", "only events from TIME on, since the start: 1.5 (s), 200ms, 70us, 5ns",
 	 [](ExportOptions &o, const std::string &argument) { return o.time.set_since(argument); }},
-	{0, "until", "TIME", "only what came until then",
+	{0, "until", "TIME", "only events until TIME",
 	 [](ExportOptions &o, const std::string &argument) { return o.time.set_until(argument); }},
 	{0, "limit", "N", "stop after N events (of the interval)",
 	 Word::Number{&ExportOptions::limit, 1, UINT64_MAX}},
@@ -38,23 +42,32 @@ static const Word table[] = {
 	pid_option<ExportOptions>,
 	client_option<ExportOptions>,
 	context_option<ExportOptions>,
-	strict_option<ExportOptions>,
-	version_option<ExportOptions>,
-	help_option<ExportOptions>,
 };
 
 std::string ExportOptions::help_text()
 {
-	return fmt::format("grtrace export writes captures in the formats of other programs.\n\n"
-			   "usage: grtrace export --to FORMAT [options] [-i] NAME...\n\n"
-			   "{}\nFormats:\n{}\n"
-			   "A file appears only when it is complete. Losses are "
-			   "in every\nformat, at the place where they happened, except for records "
-			   "that no LOST reports:\ncsv has no row for them, and ctf does not count "
-			   "those that are in no file.\n\n"
-			   "exit: 0, 1 something could not be read or written, 2 wrong usage, 3 "
-			   "records lost\n(--strict)\n",
-			   describe_options(table), describe_export_formats());
+	return fmt::format(
+		"grtrace export writes captures in the formats of other programs.\n"
+		"\n"
+		"Usage: grtrace export --to FORMAT [OPTIONS] [-i] NAME...\n"
+		"\n"
+		"{}\n"
+		"Formats:\n"
+		"{}\n"
+		"A file appears only when it is complete. Losses are in every format, at the\n"
+		"place where they happened, except for records that no LOST reports: csv has no\n"
+		"row for them, and ctf does not count those that are in no file.\n"
+		"\n"
+		"{}",
+		describe_options(table), describe_export_formats(),
+		describe_end({{"grtrace export --to perfetto -o game.pftrace game",
+			       "for ui.perfetto.dev"},
+			      {"grtrace export --to csv --rows jobs game > jobs.csv",
+			       "one line per job"}},
+			     {{"0", "done"},
+			      {"1", "something could not be read or written"},
+			      {"2", "wrong usage"},
+			      {"3", "records were lost (--strict)"}}));
 }
 
 Status ExportOptions::set_rows(const std::string &argument)
@@ -92,7 +105,7 @@ Status ExportOptions::check() const
 		return Status::error(
 			"--rows all: a table of csv has rows of one kind, events or jobs");
 	if (rows != Rows::all && !format->has_rows)
-		return Status::error("--rows is for csv and json; {} has all", format->name);
+		return Status::error("--rows is for csv and json; {} has all rows", format->name);
 	return time.check();
 }
 

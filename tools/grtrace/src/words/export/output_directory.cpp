@@ -38,7 +38,7 @@ Status OutputDirectory::create(const std::string &path)
 	if (std::filesystem::exists(target_, ignored) &&
 	    !std::filesystem::is_empty(target_, ignored))
 		return Status::error(
-			"{}: is there already: remove it, or name another directory with -o", path);
+			"{}: already exists: remove it, or name another directory with -o", path);
 
 	const std::string part = fmt::format("{}.{}.part", target_, ::getpid());
 	if (mkdir(part.c_str(), 0777))

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// A wish for a process or a context is about jobs, but most records of a job do not say whose
-// it is. So the fences of jobs that passed are followed.
+// Filters for processes and contexts are about jobs, but most records of a job do not contain
+// its owner. So the fences of passing jobs are followed.
 #include "words/filter/job_filter.h"
 
 #include "lib/text/words_of.h"
@@ -62,7 +62,7 @@ bool JobFilter::by_process(bool known, uint32_t pid, Session &session)
 	return found;
 }
 
-// Where no client is known, it is none of those.
+// A job without a known client matches none.
 bool JobFilter::by_client(uint64_t client)
 {
 	bool found = clients_.empty();
@@ -88,7 +88,7 @@ static bool is_of_job(const Event &event)
 	return event.type >= GRTRACE_SUBMIT && event.type <= GRTRACE_COMPLETE;
 }
 
-// The job by its key, and the fence that tells its END or its end.
+// Follows the job's key, and the fence that signals its END or its completion.
 void JobFilter::follow(const Event &event, FollowedFences &fences)
 {
 	fences.add(event.ctx, event.seqno);
@@ -114,12 +114,12 @@ bool JobFilter::judge(const Event &event, Session &session)
 	if (rings.any() && has_ring && !rings.wants(event, session))
 		return false;
 	const bool followed = fences.has(event.ctx, event.seqno);
-	// In an interrupt pid is only a bystander's.
+	// In an interrupt the task is not related to the event.
 	if (!followed && ((rings.any() && !has_ring) || !by_context(event.ctx) ||
 			  !by_client(is_submit ? kept.clients.of(event) : 0) ||
 			  !by_process(event.in_task(), event.pid, session)))
 		return false;
-	// The scheduler's worker picks jobs and owns none.
+	// The scheduler's worker picks jobs but owns none.
 	if (is_of_job(event) && (followed || pids_.empty() || is_submit))
 		follow(event, fences);
 	return true;

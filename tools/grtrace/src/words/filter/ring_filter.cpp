@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// A ring's name is known from its RING record on, which may come late; an answer is kept for
-// each ring, as it is asked for each event.
+// A ring's name is known only after its RING record, which may come late; the answer is kept
+// for each ring, because it is needed for each event.
 #include "words/filter/ring_filter.h"
 
 #include <algorithm>
@@ -87,7 +87,7 @@ bool RingFilter::names_ring(const Choice &choice, const Ring &ring)
 		return choice.number == ring.id;
 	if (choice.word == ring.name)
 		return true;
-	// A slash, or a blank as in the tables of a report.
+	// The separator is a slash, or a space as in the tables of a report.
 	return choice.word.size() == ring.device_name.size() + 1 + ring.name.size() &&
 	       choice.word.starts_with(ring.device_name) &&
 	       (choice.word[ring.device_name.size()] == '/' ||
@@ -112,7 +112,7 @@ bool RingFilter::judge(const Ring &ring, const Session &session) const
 	       any_of(devices_, [&](const Choice &choice) { return names_device(choice, ring); });
 }
 
-// A ring without a RING record has an id and nothing else.
+// A ring without a RING record has only an id.
 bool RingFilter::judge_unknown(uint32_t id)
 {
 	bool found = false;
@@ -161,7 +161,7 @@ void RingFilter::meet(const Ring &ring, const Session &session)
 	passed_ |= judge(ring, session);
 }
 
-// "--ring gfx9, --engine warp"
+// Returns "--ring gfx9, --engine warp".
 std::string RingFilter::choices(bool met) const
 {
 	std::vector<std::string> names;
@@ -185,8 +185,8 @@ bool RingFilter::all_met() const
 
 namespace {
 
-// "card0/gfx (1, render), card0/sdma0 (2, copy)", each once, in the order of the
-// captures.
+// Returns "card0/gfx (1, render), card0/sdma0 (2, copy)", each ring once, in the order
+// of the captures.
 std::string list_of(const CaptureSet &captures)
 {
 	static constexpr size_t most = 64;

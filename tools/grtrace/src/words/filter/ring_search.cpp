@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// A wrong name should be said before minutes of reading, not after: the tables at the begin of
-// a capture have the names as a rule.
+// A wrong name should be reported before minutes of reading, not after: usually the tables at
+// the beginning of a capture have the names.
 #include "words/filter/ring_search.h"
 
 #include <algorithm>

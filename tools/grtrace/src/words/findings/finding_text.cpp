@@ -209,8 +209,8 @@ std::string FindingText::sentences(const Finding &finding) const
 		return fmt::format("{} had the GPU{}: {} for its jobs.{}", process(finding.process),
 				   on_ring(finding), waited, mostly(finding));
 	case CauseKind::unknown_process:
-		return fmt::format("{} for jobs{} of which no record says whose they are.{}",
-				   waited, on_ring(finding), mostly(finding));
+		return fmt::format("{} for jobs{} of unknown processes.{}", waited,
+				   on_ring(finding), mostly(finding));
 	case CauseKind::dependency:
 		return fmt::format("{} for fences of jobs of {}.{}", waited,
 				   process(finding.process), mostly(finding));

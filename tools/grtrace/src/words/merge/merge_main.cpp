@@ -84,9 +84,9 @@ void Run::merge()
 						   input->source->session());
 
 		if (!placed)
-			diagnostics_.error(fmt::format("{}: a record of CPU {}, which is more than "
-						       "a merge has numbers for; it is left out",
-						       input->path, input->head.event.cpu));
+			diagnostics_.error(fmt::format(
+				"{}: a record of CPU {}is left out: a merge has no number for it",
+				input->path, input->head.event.cpu));
 		input->records++;
 		input->have_head = false;
 		records_++;

@@ -12,8 +12,8 @@ namespace grtrace {
 using Word = WordOption<MergeOptions>;
 
 static const Word table[] = {
-	{'i', "input", "[MACHINE=]FILE",
-	 "a capture, as grparse takes it, a trace.dat or a perf.data; repeatable",
+	option_group<MergeOptions>("Options"),
+	{'i', "input", "[MACHINE=]FILE", "a capture, a trace.dat or a perf.data; repeatable",
 	 [](MergeOptions &o, const std::string &argument) { return o.add_input(argument); }},
 	directory_option<MergeOptions>,
 	{'o', "output", "FILE", "the merged capture, - for stdout", &MergeOptions::output},
@@ -32,7 +32,7 @@ static const Word table[] = {
 	 "write nothing: print the table of the inputs, and events of each type",
 	 &MergeOptions::stats_only},
 	{0, "verbose", nullptr, "print events of each type as well", &MergeOptions::verbose},
-	{'q', "quiet", nullptr, "no table of the inputs on stderr", &MergeOptions::quiet},
+	{'q', "quiet", nullptr, "print no table of the inputs on stderr", &MergeOptions::quiet},
 	strict_option<MergeOptions>,
 	version_option<MergeOptions>,
 	help_option<MergeOptions>,
@@ -41,26 +41,37 @@ static const Word table[] = {
 std::string MergeOptions::help_text()
 {
 	return fmt::format(
-		"grtrace merge joins captures and traces of the same time into one capture, "
-		"on one clock.\n\n"
-		"usage: grtrace merge [options] -o FILE [-i] [MACHINE=]FILE...\n"
-		"       grtrace merge --stats-only [options] [-i] [MACHINE=]FILE...\n\n{}\n"
-		"The first input is a capture: its clock is that of the result. trace.dat is read "
-		"by\ntrace-cmd and perf.data by perf, which have to be installed; each of their "
-		"events\n"
-		"becomes a line \"<event>: <fields>\". The result also reports losses.\n\n"
-		"Clocks: two files with the same clock of one boot need nothing (record "
-		"with\ntrace-cmd -C mono, perf -k mono). Else the wall clock is used, where both "
-		"have it;\nelse give --clock-offset. The table says which it was, and how far off "
-		"it may be. A\nrecord that would lie before 0 of the result's clock is an error, "
-		"and nothing is\nwritten.\n\n"
-		"Machines: captures of different boots are of different machines, m1, m2, ... "
-		"or\nMACHINE; other files are of the first one unless MACHINE says so. For the "
-		"n-th\nafter the first, numbers are moved: CPU by n * {}, pid by n * 4194304, "
-		"context by\nn * 2^48; its devices are MACHINE/DEVICE.\n\n"
-		"exit: 0, 1 something could not be read or put in time, 2 wrong usage, 3 "
-		"records\nlost (--strict)\n",
-		describe_options(table), Machine::cpus);
+		"grtrace merge joins captures and traces of the same time into one capture, on\n"
+		"one clock.\n"
+		"\n"
+		"Usage: grtrace merge [OPTIONS] -o FILE [-i] [MACHINE=]FILE...\n"
+		"       grtrace merge --stats-only [OPTIONS] [-i] [MACHINE=]FILE...\n"
+		"\n"
+		"{}\n"
+		"The first input is a capture: its clock is that of the result. trace.dat is read\n"
+		"by trace-cmd and perf.data by perf, which have to be installed; each of their\n"
+		"events becomes a line \"<event>: <fields>\". The result also reports losses.\n"
+		"\n"
+		"Clocks: two files with the same clock of one boot need nothing (record with\n"
+		"trace-cmd -C mono, perf -k mono). Otherwise the wall clock is used if both have\n"
+		"it; if not, give --clock-offset. The table shows which clock was used, and how\n"
+		"far off it may be. If the time of a record would be before 0 on the result's\n"
+		"clock, that is an error, and nothing is written.\n"
+		"\n"
+		"Machines: captures of different boots are of different machines, m1, m2, ... or\n"
+		"MACHINE; other files are of the first one unless MACHINE says so. For the n-th\n"
+		"after the first, numbers are moved: CPU by n * {}, pid by n * 4194304, context\n"
+		"by n * 2^48; its devices are MACHINE/DEVICE.\n"
+		"\n"
+		"{}",
+		describe_options(table), Machine::cpus,
+		describe_end(
+			{{"grtrace merge -o all game trace.dat", "with what trace-cmd recorded"},
+			 {"grtrace merge -o both guest=guest host=host", "of two machines"}},
+			{{"0", "done"},
+			 {"1", "something could not be read or put in time"},
+			 {"2", "wrong usage"},
+			 {"3", "records were lost (--strict)"}}));
 }
 
 Status MergeOptions::add_shift(const std::string &argument)
@@ -116,7 +127,7 @@ Status MergeOptions::check() const
 	if (inputs.empty())
 		return Status::error("no input; see --help");
 	if (output.empty() && !stats_only)
-		return Status::error("-o is missing: where shall the merged capture go?");
+		return Status::error("-o is missing: name the file for the merged capture");
 	for (const Shift &shift : shifts)
 		if (std::none_of(inputs.begin(), inputs.end(),
 				 [&](const MergeInput &input) { return input.path == shift.path; }))

@@ -14,27 +14,30 @@ namespace {
 using Word = WordOption<MonitorOptions>;
 
 const Word table[] = {
-	{'v', "verbose", nullptr, "a line for each event, not a table", &MonitorOptions::events},
+	option_group<MonitorOptions>("Options"),
 	{'i', "interval", "S", "seconds between two tables, 0.1 to 86400; default is 1",
 	 [](MonitorOptions &o, const std::string &argument) { return o.set_interval(argument); }},
 	{'w', "stopwatch", "S", "stop after S seconds",
 	 [](MonitorOptions &o, const std::string &argument) { return o.set_seconds(argument); }},
-	{'p', "pid", "PID[,...]", "only what these processes or threads ask for; repeatable",
+	{'b', "buffer-size", "KIB",
+	 "size of the kernel's buffer for each CPU, 32 to 1048576; default is 1024",
+	 [](MonitorOptions &o, const std::string &argument) { return o.set_buffer(argument); }},
+	version_option<MonitorOptions>,
+	{0, "help", nullptr, "print this text", &MonitorOptions::help},
+	option_group<MonitorOptions>("Choose what is shown"),
+	{'p', "pid", "PID[,...]", "only events of these processes or threads; repeatable",
 	 [](MonitorOptions &o, const std::string &argument) { return o.add_pids(argument); }},
 	{0, "ring", "RING[,...]", "only rings of these names; repeatable",
 	 [](MonitorOptions &o, const std::string &argument) { return o.add_rings(argument); }},
+	option_group<MonitorOptions>("Output"),
+	{'v', "verbose", nullptr, "a line for each event, not a table", &MonitorOptions::events},
 	{0, "summary", nullptr, "only the summary at the end", &MonitorOptions::only_summary},
-	{0, "plain", nullptr, "tables one below the other, where a terminal would have one screen",
+	{0, "plain", nullptr, "print tables one below the other, also on a terminal",
 	 &MonitorOptions::plain},
 	{0, "csv", nullptr, "rows as CSV, with a line of names",
 	 [](MonitorOptions &o, const std::string &) { return o.set_form(MonitorForm::csv); }},
 	{0, "json", nullptr, "rows as JSON, an object a line",
 	 [](MonitorOptions &o, const std::string &) { return o.set_form(MonitorForm::json); }},
-	{'b', "buffer-size", "KIB",
-	 "of the kernel's buffer for each CPU, 32 to 1048576; default is 1024",
-	 [](MonitorOptions &o, const std::string &argument) { return o.set_buffer(argument); }},
-	version_option<MonitorOptions>,
-	{0, "help", nullptr, "print this text", &MonitorOptions::help},
 };
 
 constexpr uint64_t most_seconds = INT32_MAX;
@@ -54,14 +57,25 @@ std::string describe_monitors()
 
 std::string MonitorOptions::help_text()
 {
-	return fmt::format("grtrace monitor shows what happens on GPUs now, from events that any "
-			   "kernel has.\n\n"
-			   "usage: grtrace monitor WHAT [options] [-- COMMAND...]\n\n"
-			   "WHAT:\n{}\n{}\n"
-			   "It runs until Ctrl-C, the end of -w's time or of COMMAND, and ends "
-			   "with a summary.\n\n"
-			   "exit: 0 or that of COMMAND, 1 nothing could be seen, 2 wrong usage\n",
-			   describe_monitors(), describe_options(table));
+	return fmt::format(
+		"grtrace monitor shows what happens on GPUs now, from events that any kernel has.\n"
+		"\n"
+		"Usage: grtrace monitor WHAT [OPTIONS] [-- COMMAND...]\n"
+		"\n"
+		"WHAT:\n"
+		"{}\n"
+		"{}\n"
+		"It runs until Ctrl-C, the end of -w's time or of COMMAND, and ends with a\n"
+		"summary.\n"
+		"\n"
+		"{}",
+		describe_monitors(), describe_options(table),
+		describe_end({{"grtrace monitor sched", "like top, for the rings"},
+			      {"grtrace monitor vblank --summary -- glxgears",
+			       "missed frames of a program"}},
+			     {{"0", "done, or the status of COMMAND"},
+			      {"1", "nothing could be seen"},
+			      {"2", "wrong usage"}}));
 }
 
 Status MonitorOptions::set_interval(const std::string &argument)
@@ -109,7 +123,7 @@ Status MonitorOptions::set_seconds(const std::string &argument)
 Status MonitorOptions::set_form(MonitorForm wanted)
 {
 	if (form != MonitorForm::text)
-		return Status::error("rows have one form: --csv or --json");
+		return Status::error("choose one of --csv and --json");
 	form = wanted;
 	return {};
 }
@@ -141,7 +155,7 @@ Status MonitorOptions::check() const
 	if (help || version)
 		return {};
 	if (!kind)
-		return Status::error("say what to look at; see --help");
+		return Status::error("name a monitor; see --help");
 	if (!rings.empty() && !kind->has_rings)
 		return Status::error("--ring: {} has no rings", kind->name);
 	if (events && only_summary)

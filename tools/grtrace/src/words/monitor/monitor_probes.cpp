@@ -183,9 +183,9 @@ Status MonitorProbes::attach(const MonitorKind &kind, size_t buffer_kib,
 			reasons_[i] = fmt::format("{}; not seen: {}", one.sentence(),
 						  kind.probes[i].without);
 	}
-	remark(kind, remarks);
 	if (probes_.empty())
-		return Status::error("none of what it looks at is in this kernel: {}", kind.load);
+		return Status::error("this kernel has nothing that it could show: {}", kind.load);
+	remark(kind, remarks);
 	for (const unsigned int cpu : instance_.cpus()) {
 		Fd fd;
 

@@ -31,7 +31,7 @@ Status ParseAdditions::set(Option option, const std::string &argument)
 Status ParseAdditions::set_rows(const char *option, RowForm form)
 {
 	if (rows_)
-		return Status::error("{}: lines have one form: give --csv or --json once", option);
+		return Status::error("{}: choose one of --csv and --json", option);
 	rows_ = form;
 	return {};
 }

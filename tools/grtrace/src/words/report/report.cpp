@@ -256,7 +256,7 @@ void Report::print_end(fmt::memory_buffer &out) const
 		fmt::format_to(it, ", {} cut by a change of sampling", thousands(cut_));
 	fmt::format_to(it, "\n");
 	if (damaged_times_)
-		fmt::format_to(it, "Damaged: {} records have a time that cannot be\n",
+		fmt::format_to(it, "Damaged: {} records have an impossible time\n",
 			       thousands(damaged_times_));
 	if (!sections_.losses().empty())
 		fmt::format_to(it,
@@ -271,6 +271,10 @@ void Report::print_end(fmt::memory_buffer &out) const
 			       "execution\n",
 			       thousands(slow_queue_), thousands(slow_exec_));
 	fmt::format_to(it, "Inferred: timestamps of {} jobs\n", thousands(inferred_));
+	if (options_.per_ring || options_.per_device || options_.per_ctx || options_.per_process)
+		fmt::format_to(it, "Stages: Q2I SUBMIT to PICK, I2D to the first COMMIT, RESET to "
+				   "the last one, D2B to START,\n  B2E to END, E2C to COMPLETE; "
+				   "Q2C all of it, C2W COMPLETE until a waiting task is back\n");
 	if (stats.records && stats.bytes)
 		fmt::format_to(it, "Cost: {:.1f} bytes of capture per record\n",
 			       static_cast<double>(stats.bytes) /

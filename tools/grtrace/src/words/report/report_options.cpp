@@ -27,9 +27,25 @@ static Status set_threshold(const char *name, const std::string &argument, uint6
 using Word = WordOption<ReportOptions>;
 
 static const Word table[] = {
+	option_group<ReportOptions>("Options"),
 	input_option<ReportOptions>,
 	directory_option<ReportOptions>,
 	{'o', "output", "FILE", "report to FILE, default is stdout", &ReportOptions::output},
+	{0, "full", nullptr, "all tables behind the first screen", &ReportOptions::full},
+	{0, "color", "WHEN", "auto (a terminal without NO_COLOR), always or never",
+	 [](ReportOptions &o, const std::string &argument) {
+		 return parse_colour(argument, o.colour);
+	 }},
+	{0, "width", "N",
+	 "columns, default is those of the terminal, or 80; the screen has 80 "
+	 "at most",
+	 [](ReportOptions &o, const std::string &argument) {
+		 return parse_width(argument, o.width);
+	 }},
+	strict_option<ReportOptions>,
+	version_option<ReportOptions>,
+	help_option<ReportOptions>,
+	option_group<ReportOptions>("Choose what is read"),
 	{'w', "stopwatch", "[START:]END", "only this interval, in seconds since the start",
 	 [](ReportOptions &o, const std::string &argument) {
 		 return o.filter.set_interval(argument);
@@ -51,35 +67,18 @@ static const Word table[] = {
 	context_option<ReportOptions>,
 	{0, "limit", "N", "stop after N events (of the interval)",
 	 Word::Number{&ReportOptions::limit, 1, UINT64_MAX}},
-	{0, "color", "WHEN", "auto (a terminal without NO_COLOR), always or never",
-	 [](ReportOptions &o, const std::string &argument) {
-		 return parse_colour(argument, o.colour);
-	 }},
-	{0, "width", "N",
-	 "columns, default is those of the terminal, or 80; the screen has 80 "
-	 "at most",
-	 [](ReportOptions &o, const std::string &argument) {
-		 return parse_width(argument, o.width);
-	 }},
-	{0, "csv", "FILE",
-	 "one line per job to FILE, or - for stdout; times are ns of "
-	 "the session's clock, NA where not recorded",
-	 &ReportOptions::csv},
-	{0, "full", nullptr, "all tables behind the first screen", &ReportOptions::full},
-	{0, "json", "FILE",
-	 "the findings, a line of JSON each, to FILE, or - for stdout; durations are ns",
-	 &ReportOptions::json},
-	{0, "schema", nullptr, "print the JSON schema of those lines", &ReportOptions::schema},
-	{0, "html", "FILE",
-	 "a page that any browser opens without a network: timeline, "
-	 "histograms, queue depth",
-	 &ReportOptions::html},
+	option_group<ReportOptions>("Tables"),
 	{0, "topn", "N",
 	 "the N jobs that took longest, and for each label those that lost "
 	 "most time to it",
 	 // Each costs some 200 bytes of memory.
 	 Word::Number{&ReportOptions::top, 1, 1000000}},
 	{0, "per-ring", nullptr, "rings, and stages of each", &ReportOptions::per_ring},
+	{0, "per-device", nullptr, "devices, and stages of each", &ReportOptions::per_device},
+	{0, "per-engine", nullptr, "engine classes, and stages of each",
+	 &ReportOptions::per_engine},
+	{0, "per-ctx", nullptr, "contexts, and stages of each", &ReportOptions::per_ctx},
+	{0, "per-process", nullptr, "processes, and stages of each", &ReportOptions::per_process},
 	{0, "busy", nullptr,
 	 "how busy rings and devices were, why they were idle, and how "
 	 "deep their queues",
@@ -89,11 +88,6 @@ static const Word table[] = {
 		 o.busy = true;
 		 return parse_number("gaps", argument, 0, 1000000, o.gaps);
 	 }},
-	{0, "per-device", nullptr, "devices, and stages of each", &ReportOptions::per_device},
-	{0, "per-engine", nullptr, "engine classes, and stages of each",
-	 &ReportOptions::per_engine},
-	{0, "per-ctx", nullptr, "contexts, and stages of each", &ReportOptions::per_ctx},
-	{0, "per-process", nullptr, "processes, and stages of each", &ReportOptions::per_process},
 	{0, "hist", "WHAT",
 	 "a histogram of WHAT: lat (SUBMIT to COMPLETE), queue (SUBMIT "
 	 "to START), exec (START to END), size (credits) or result (of "
@@ -106,16 +100,30 @@ static const Word table[] = {
 		 o.delays = DelayRings::all;
 		 return Status();
 	 }},
-	{0, "delays-csv", "FILE",
-	 "one line for each ring, victim and culprit to FILE, or - for "
-	 "stdout; durations are ns",
-	 &ReportOptions::delays_csv},
 	{0, "proofs", "N", "jobs to show for a victim and a culprit (3; 1 without --delays)",
 	 [](ReportOptions &o, const std::string &argument) {
 		 // Each costs some 80 bytes of memory for a pair of processes.
 		 o.proofs_given = true;
 		 return parse_number("proofs", argument, 0, 1000, o.proofs);
 	 }},
+	option_group<ReportOptions>("For programs and browsers"),
+	{0, "csv", "FILE",
+	 "one line per job to FILE, or - for stdout; times are ns of "
+	 "the session's clock, NA where not recorded",
+	 &ReportOptions::csv},
+	{0, "json", "FILE",
+	 "the findings, a line of JSON each, to FILE, or - for stdout; durations are ns",
+	 &ReportOptions::json},
+	{0, "schema", nullptr, "print the JSON schema of those lines", &ReportOptions::schema},
+	{0, "html", "FILE",
+	 "a page that any browser opens without a network: timeline, "
+	 "histograms, queue depth",
+	 &ReportOptions::html},
+	{0, "delays-csv", "FILE",
+	 "one line for each ring, victim and culprit to FILE, or - for "
+	 "stdout; durations are ns",
+	 &ReportOptions::delays_csv},
+	option_group<ReportOptions>("Limits of the labels"),
 	{0, "long-queue-us", "US",
 	 "long queue: SUBMIT to START takes more than US (500) and "
 	 "more than the share of the total",
@@ -141,47 +149,57 @@ static const Word table[] = {
 	 [](ReportOptions &o, const std::string &argument) {
 		 return set_threshold("slow-exec-us", argument, o.thresholds.slow_exec_ns);
 	 }},
-	{0, "share", "PERCENT", "the share of SUBMIT to COMPLETE meant above (50)",
+	{0, "share", "PERCENT", "the share of SUBMIT to COMPLETE used above, in percent (50)",
 	 [](ReportOptions &o, const std::string &argument) { return o.set_share(argument); }},
-	strict_option<ReportOptions>,
-	version_option<ReportOptions>,
-	help_option<ReportOptions>,
 };
 
 std::string ReportOptions::help_text()
 {
 	return fmt::format(
-		"grtrace report prints why jobs were late and where time went.\n\n"
-		"usage: grtrace report [options] [[-i] NAME...]\n\n{}\n"
-		"Without a NAME the newest capture of the folder is read; without one, what "
-		"the session\nholds that runs or was stopped, which stays there.\n\n"
-		"Without --csv, --json, --html, --topn, --per-*, --busy, --hist and "
-		"--delays*: one screen that\nsays why jobs were late, the longest "
-		"cause first. --full adds --per-ring --busy --topn 5,\nand --delays "
-		"for rings that several processes share.\n\n"
-		"In an interval (-w, --since, --until) the findings count the "
-		"waiting in it: a wait\nthat reaches beyond is cut there. The "
-		"tables have what the records in it say. With\n--ring, --dev, "
-		"--engine, --pid, --client and --ctx a report is about those jobs; "
-		"others\ncan still be to blame.\n\n"
-		"On a terminal the report goes through the pager that GRTRACE_PAGER, "
-		"or else PAGER,\nnames (less); empty or cat: no pager. NO_COLOR "
-		"and --color=never leave colours out.\n\n"
-		"Labels, the first that fits: incomplete or failed (an ERROR "
-		"or COMPLETE with an\nerror that is not 0), blocked by a dependency, "
-		"preempted (the ring left the job before its\nend), "
-		"host-bound, long queue, slow execution, ok.\n\n"
-		"Stages, as btt's: Q2I SUBMIT to PICK, I2D to the first COMMIT, "
-		"RESET from there to the\nlast one, D2B to START, B2E to END, "
-		"E2C to COMPLETE, Q2C all of it, C2W from COMPLETE\nuntil the "
-		"waiting task is back.\n\n"
-		"Percentiles come from log-linear histograms with 32 buckets "
-		"to the octave: at most\n3 % too high. MIN, AVG, MAX and N are "
-		"exact.\n\n"
-		"exit: 0, 1 something could not be read, 2 wrong usage, 3 "
-		"records lost (--strict)\n\n"
-		"Columns of --csv, NA where not recorded:\n{}",
-		describe_options(table), describe_columns(job_columns()));
+		"grtrace report prints why jobs were late and where time went.\n"
+		"\n"
+		"Usage: grtrace report [OPTIONS] [[-i] NAME...]\n"
+		"\n"
+		"{}\n"
+		"Without a NAME the newest capture of the folder is read; if there is none, what\n"
+		"the running or stopped session holds, which stays there.\n"
+		"\n"
+		"Without options for tables, programs and browsers it prints one screen that\n"
+		"says why jobs were late, the longest cause first. --full adds --per-ring\n"
+		"--busy --topn 5, and --delays for rings that several processes share.\n"
+		"\n"
+		"In an interval (-w, --since, --until) the findings count only the waiting\n"
+		"within it: a longer wait is cut at its bounds. The tables use the records\n"
+		"within it. With --ring, --dev, --engine, --pid, --client and --ctx a report is\n"
+		"about those jobs; others can still be to blame.\n"
+		"\n"
+		"On a terminal the report goes through the pager that GRTRACE_PAGER, or else\n"
+		"PAGER, names (less); empty or cat: no pager. NO_COLOR and --color=never turn\n"
+		"colours off.\n"
+		"\n"
+		"Labels, the first that fits: incomplete or failed (an ERROR or COMPLETE with an\n"
+		"error that is not 0), blocked by a dependency, preempted (the ring left the\n"
+		"job before its end), host-bound, long queue, slow execution, ok.\n"
+		"\n"
+		"Stages, as btt's: Q2I SUBMIT to PICK, I2D to the first COMMIT, RESET from there\n"
+		"to the last one, D2B to START, B2E to END, E2C to COMPLETE, Q2C all of it, C2W\n"
+		"from COMPLETE until the waiting task is back.\n"
+		"\n"
+		"Percentiles come from log-linear histograms with 32 buckets to the octave: at\n"
+		"most 3 % too high. MIN, AVG, MAX and N are exact.\n"
+		"\n"
+		"Columns of --csv, NA where not recorded:\n"
+		"{}\n"
+		"{}",
+		describe_options(table), describe_columns(job_columns()),
+		describe_end({{"grtrace report game", "why were jobs late?"},
+			      {"grtrace report --full game", "all tables"},
+			      {"grtrace report --csv jobs.csv -w 1:2 game",
+			       "one line per job, of one second"}},
+			     {{"0", "done"},
+			      {"1", "something could not be read"},
+			      {"2", "wrong usage"},
+			      {"3", "records were lost (--strict)"}}));
 }
 
 Status ReportOptions::set_share(const std::string &argument)
@@ -224,8 +242,9 @@ Status ReportOptions::parse(int argc, char **argv)
 	if (!status.ok())
 		return status;
 	if (jobs.any() && (delays != DelayRings::none || !delays_csv.empty()))
-		return Status::error("--delays is about all jobs of a ring: --ring, --dev, "
-				     "--engine, --pid, --client and --ctx do not go with it");
+		return Status::error(
+			"--delays is about all jobs of a ring: --ring, --dev, "
+			"--engine, --pid, --client and --ctx cannot be combined with it");
 	if ((csv == "-") + (json == "-") + (delays_csv == "-") + (html == "-") > 1)
 		return Status::error("only one of --csv, --json, --delays-csv and "
 				     "--html can go to standard output");

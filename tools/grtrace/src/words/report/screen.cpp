@@ -417,7 +417,7 @@ void Screen::print(fmt::memory_buffer &out, const ScreenCounts &counts, const st
 			  "jobs with a record in it.",
 			  0);
 	if (counts.damaged_times)
-		paragraph(fmt::format("{} had a time that cannot be, and is left out.",
+		paragraph(fmt::format("{} had an impossible time, and is left out.",
 				      count_text(counts.damaged_times, "record")),
 			  0);
 	print_findings(counts, whole);

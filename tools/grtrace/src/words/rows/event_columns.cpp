@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// A column is a line of the table, with its name, its meaning and where its value comes from:
+// A column is a line of the table, with its name, its meaning and the source of its value, so
 // CSV, JSON, SQLite and the manual cannot disagree.
 #include "words/rows/event_columns.h"
 
@@ -14,7 +14,7 @@ namespace grtrace {
 
 namespace {
 
-// Has the fields of a job's record.
+// Returns whether the record has the fields of a job's record.
 bool has_job(const EventRow &row)
 {
 	return row.event.is_event() && row.kind && row.event.type != GRTRACE_IOCTL;
@@ -42,7 +42,7 @@ Cell only_if(bool there, auto value)
 	return there ? Cell(value) : Cell();
 }
 
-// Cells of what stands as it is in an event, its ring, or its record of one type.
+// Cells that are copied from an event, its ring, or its record of one type.
 template <auto field> Cell event_cell(EventRow &row)
 {
 	return row.event.*field;
@@ -107,7 +107,7 @@ Cell code_cell(EventRow &row)
 	return only_if(row.event.type == GRTRACE_COMPLETE, row.event.error());
 }
 
-// A message as it was written: whoever takes the line apart decides what is
+// The message as it was written: the program that parses the line decides what is
 // harmless.
 Cell text_cell(EventRow &row)
 {
@@ -119,7 +119,7 @@ Cell text_cell(EventRow &row)
 	return row.made;
 }
 
-// The name of what was called.
+// The name of the ioctl.
 Cell ioctl_name_cell(EventRow &row)
 {
 	if (row.event.type != GRTRACE_IOCTL)
@@ -128,7 +128,7 @@ Cell ioctl_name_cell(EventRow &row)
 	return row.made;
 }
 
-// A number that says that it is not known.
+// A number with a value that means "not known".
 template <auto field, auto unknown> Cell known_cell(EventRow &row)
 {
 	const Cell cell = ioctl_cell<field>(row);
@@ -148,27 +148,26 @@ using Sample = grtrace_rec_sample;
 const EventColumn columns[] = {
 	{"capture", "text", "name of the capture", [](EventRow &r) { return Cell(r.capture); }},
 	{"cpu", "number", "CPU that recorded it", event_cell<&Event::cpu>},
-	{"gseq", "number", "number in the session; NA of LOST and with order=clock",
+	{"gseq", "number", "sequence number in the session; NA for LOST and with order=clock",
 	 [](EventRow &r) {
 		 return only_if(r.event.sequenced && !r.session.order_clock(), r.event.gseq);
 	 }},
-	{"cseq", "number", "number on its CPU; of LOST that of the first lost record",
+	{"cseq", "number", "sequence number on its CPU; for LOST that of the first lost record",
 	 event_cell<&Event::cseq>},
 	{"ts", "number", "time, ns of the session's clock", event_cell<&Event::ts>},
-	{"type", "text", "type by name, if need be by that of METADATA; a number without one",
-	 type_cell},
+	{"type", "text", "name of the type, else from METADATA, else its number", type_cell},
 	{"letter", "text", "type by letter",
 	 [](EventRow &r) { return only_if(is_named(r), r.session.event_letter(r.event.type)); }},
-	{"pid", "number", "thread that was running; of TASK the one it describes",
+	{"pid", "number", "thread that was running; for TASK the one it describes",
 	 [](EventRow &r) { return only_if(r.event.sequenced, r.event.pid); }},
 	{"tgid", "number", "its process",
 	 [](EventRow &r) { return r.task ? Cell(r.task->tgid) : Cell(); }},
 	{"comm", "text", "its name",
 	 [](EventRow &r) { return r.task ? Cell(r.task->name()) : Cell(); }},
-	{"ctx", "id", "context of the job or fence; of CLIENT the client's",
+	{"ctx", "id", "context of the job or fence; for CLIENT the client's",
 	 [](EventRow &r) { return only_if(has_job(r) || is_client(r), r.event.ctx); }},
-	{"seqno", "id", "its number there, the low 32 bits", job_cell<&Event::seqno>},
-	{"ring", "number", "id of the ring; of RING the one it describes", ring_id_cell},
+	{"seqno", "id", "number in that context, the low 32 bits", job_cell<&Event::seqno>},
+	{"ring", "number", "id of the ring; for RING the one it describes", ring_id_cell},
 	{"ring_name", "text", "its name", ring_cell<&Ring::name>},
 	{"dev", "text", "its device", ring_cell<&Ring::device_name>},
 	{"engine", "text", "its engine class",
@@ -179,48 +178,48 @@ const EventColumn columns[] = {
 	{"fence_seqno", "id", "its number there", fence_cell<&Event::fence_seqno>},
 	{"kind", "number", "kind of an ERROR",
 	 [](EventRow &r) { return only_if(r.event.type == GRTRACE_ERROR, r.event.kind); }},
-	{"code", "number", "code of an ERROR; of COMPLETE 0 or -errno", code_cell},
-	{"arg", "number", "argument; of SUBMIT and PICK the credits", job_cell<&Event::arg>},
+	{"code", "number", "code of an ERROR; for COMPLETE 0 or -errno", code_cell},
+	{"arg", "number", "argument; for SUBMIT and PICK the credits", job_cell<&Event::arg>},
 	{"flags", "number", "flags as recorded", job_cell<&Event::flags>},
-	{"time_source", "text", "where ts comes from: software, interrupt, hardware, inferred",
+	{"time_source", "text", "origin of ts: software, interrupt, hardware, inferred",
 	 [](EventRow &r) { return only_if(has_job(r), time_source_name(r.event.flags)); }},
-	{"weight", "number", "events it stands for, where jobs were sampled",
+	{"weight", "number", "events that it represents, if jobs were sampled",
 	 [](EventRow &r) { return only_if(r.event.is_event(), r.event.weight); }},
-	{"text", "text", "a message, or what another note says", text_cell},
-	{"events", "number", "of LOST: events lost", lost_cell<&Lost::events>},
-	{"notes", "number", "of LOST: notes lost", lost_cell<&Lost::notes>},
-	{"first_ts", "number", "of LOST: when the first was lost", lost_cell<&Lost::first_ts>},
-	{"last_ts", "number", "of LOST: when the last was lost", lost_cell<&Lost::last_ts>},
+	{"text", "text", "a message, or the content of another note", text_cell},
+	{"events", "number", "for LOST: events lost", lost_cell<&Lost::events>},
+	{"notes", "number", "for LOST: notes lost", lost_cell<&Lost::notes>},
+	{"first_ts", "number", "for LOST: when the first was lost", lost_cell<&Lost::first_ts>},
+	{"last_ts", "number", "for LOST: when the last was lost", lost_cell<&Lost::last_ts>},
 	{"limited", "number", "lost events that the rate limit refused", lost_cell<&Lost::limited>},
 	{"pressure", "number", "lost events that backpressure refused", lost_cell<&Lost::pressure>},
 	{"time", "number", "ts since the start of the session, ns",
 	 [](EventRow &r) { return Cell(static_cast<int64_t>(r.event.ts - r.session.start_ts)); }},
-	{"where", "text", "what recorded it: task, softirq or hardirq (pid is a bystander's)",
+	{"where", "text", "context of the CPU: task, softirq or hardirq (pid then unrelated)",
 	 where_cell},
 	{"kind_name", "text", "kind by name",
 	 [](EventRow &r) {
 		 return only_if(r.event.type == GRTRACE_ERROR, error_kind_name(r.event.kind));
 	 }},
-	{"sample", "number", "of SAMPLE: from here 1 job of so many",
+	{"sample", "number", "for SAMPLE: from here 1 job of this many",
 	 sample_cell<offsetof(Sample, sample)>},
-	{"previous", "number", "of SAMPLE: before it 1 job of so many",
+	{"previous", "number", "for SAMPLE: before it 1 job of this many",
 	 sample_cell<offsetof(Sample, previous)>},
 	{"driver", "text", "driver of the ring's device, or of the ioctl's", driver_cell},
 	{"elapsed", "number", "with -t: ns since the step before, see -t",
 	 [](EventRow &r) { return only_if(r.elapsed != Job::none, r.elapsed); }},
-	{"ioctl", "text", "of IOCTL: its name, or a number", ioctl_name_cell},
-	{"duration", "number", "of IOCTL: ns from entry to return",
+	{"ioctl", "text", "for IOCTL: its name, or a number", ioctl_name_cell},
+	{"duration", "number", "for IOCTL: ns from entry to return",
 	 ioctl_cell<&IoctlCall::duration>},
-	{"result", "number", "of IOCTL: what it returned; -errno on failure",
+	{"result", "number", "for IOCTL: what it returned; -errno on failure",
 	 ioctl_cell<&IoctlCall::result>},
-	{"handles", "number", "of IOCTL: buffer objects it names",
+	{"handles", "number", "for IOCTL: buffer objects it names",
 	 known_cell<&IoctlCall::handles, GRTRACE_HANDLES_UNKNOWN>},
-	{"cgroup", "id", "of IOCTL: id of the task's cgroup", known_cell<&IoctlCall::cgroup, 0u>},
-	{"minor", "number", "of IOCTL: minor number of the device's node",
+	{"cgroup", "id", "for IOCTL: id of the task's cgroup", known_cell<&IoctlCall::cgroup, 0u>},
+	{"minor", "number", "for IOCTL: minor number of the device's node",
 	 ioctl_cell<&IoctlCall::minor>},
-	{"cmd", "number", "of IOCTL: its number, as user space gave it",
+	{"cmd", "number", "for IOCTL: its number, as user space gave it",
 	 ioctl_cell<&IoctlCall::cmd>},
-	{"client", "id", "of CLIENT: the DRM client whose jobs the context has from here",
+	{"client", "id", "for CLIENT: the DRM client whose jobs the context has from here",
 	 [](EventRow &r) { return is_client(r) ? Cell(client_of(r.event)) : Cell(); }},
 };
 

@@ -91,8 +91,8 @@ private:
 int Run::run()
 {
 	if (options_.output == "-" && isatty(STDOUT_FILENO)) {
-		say("-o -: a capture is nothing for a terminal; send it into a file or to grparse "
-		    "-i -");
+		say("-o -: a capture is binary and cannot go to a terminal; write it to a file, or "
+		    "pipe it to grparse -i -");
 		return exit_usage;
 	}
 	Status status = act(options_);

@@ -9,11 +9,12 @@ namespace grtrace {
 using Word = WordOption<SnapshotOptions>;
 
 static const Word table[] = {
+	option_group<SnapshotOptions>("Options"),
 	{'o', "output", "BASE", "write BASE.grtrace.<cpu>; -: one stream to stdout",
 	 &SnapshotOptions::output},
-	{'D', "output-dir", "DIR", "write into DIR, created if it is not there",
+	{'D', "output-dir", "DIR", "write into DIR, which is created if necessary",
 	 &SnapshotOptions::directory},
-	{0, "take", nullptr, "take a new snapshot, even if one is there", &SnapshotOptions::take},
+	{0, "take", nullptr, "take a new snapshot, even if there is one", &SnapshotOptions::take},
 	{0, "discard", nullptr,
 	 "free the snapshot (after saving it), so that a trigger can take another",
 	 &SnapshotOptions::discard},
@@ -25,12 +26,21 @@ static const Word table[] = {
 
 std::string SnapshotOptions::help_text()
 {
-	return fmt::format("Usage: grtrace snapshot [--take] [-o BASE|-] [-D DIR] [--discard]\n\n"
-			   "Freeze what the channel holds now; the session continues. With -o\n"
-			   "or -D, save the snapshot as BASE.grtrace.<cpu> for grparse: the\n"
-			   "one that is there, as a trigger took it, or else a new one.\n\n"
-			   "Options:\n{}\nExit: 0 done, 1 error, 2 usage.\n",
-			   describe_options(table));
+	return fmt::format(
+		"grtrace snapshot freezes what the channel holds now; the session continues.\n"
+		"\n"
+		"Usage: grtrace snapshot [--take] [-o BASE|-] [-D DIR] [--discard]\n"
+		"\n"
+		"{}\n"
+		"With -o or -D it saves the snapshot as BASE.grtrace.<cpu> for grparse: the\n"
+		"existing one, which a trigger took, or else a new one.\n"
+		"\n"
+		"{}",
+		describe_options(table),
+		describe_end({{"grtrace snapshot -o hang", "save the snapshot"},
+			      {"grtrace snapshot -o hang --discard",
+			       "and let the next trigger take one"}},
+			     {{"0", "done"}, {"1", "an error"}, {"2", "wrong usage"}}));
 }
 
 Status SnapshotOptions::parse(int argc, char **argv)

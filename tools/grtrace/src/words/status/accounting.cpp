@@ -61,7 +61,7 @@ std::string accounting_text(const Accounting &accounting, bool running)
 		text = fmt::format("DOES NOT ADD UP: offered {}, but {} = {}\n", accounting.offered,
 				   sum, accounting.accounted());
 	if (accounting.lost != accounting.lost_told)
-		text += fmt::format("DOES NOT ADD UP: lost {}, but its reasons make {}\n",
+		text += fmt::format("DOES NOT ADD UP: lost {}, but its reasons add up to {}\n",
 				    accounting.lost_told, accounting.lost);
 	if (running && !accounting.adds_up())
 		text += "(a session runs, so some events may be on their way; look again after "

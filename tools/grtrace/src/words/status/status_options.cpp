@@ -10,12 +10,13 @@ namespace grtrace {
 using Word = WordOption<StatusOptions>;
 
 static const Word table[] = {
+	option_group<StatusOptions>("Options"),
 	{0, "json", nullptr, "print JSON", &StatusOptions::json},
 	{0, "view", "VIEW",
 	 "one of the kernel's tables: latency_hist, size_hist, result_hist, sec_stats, pc_stats, "
 	 "pc_cseq, events_by_type, rings",
 	 &StatusOptions::view},
-	{0, "csv", nullptr, "print the view as the kernel has it", &StatusOptions::csv},
+	{0, "csv", nullptr, "print the text of the view unchanged, as CSV", &StatusOptions::csv},
 	relay_option<StatusOptions>,
 	version_option<StatusOptions>,
 	blktrace_version_option<StatusOptions>,
@@ -24,11 +25,18 @@ static const Word table[] = {
 
 std::string StatusOptions::help_text()
 {
-	return fmt::format("Usage: grtrace status [--json | --view VIEW [--csv]]\n\n"
-			   "Show the state, the configuration where it is not the default,\n"
-			   "the counters and whether they add up, and the rings.\n\n"
-			   "Options:\n{}\nExit: 0 done, 1 error, 2 usage.\n",
-			   describe_options(table));
+	return fmt::format(
+		"grtrace status shows the state of the session, the keys that are not at their\n"
+		"default, the counters and whether they add up, and the rings.\n"
+		"\n"
+		"Usage: grtrace status [--json | --view VIEW [--csv]]\n"
+		"\n"
+		"{}\n"
+		"{}",
+		describe_options(table),
+		describe_end({{"grtrace status", "the session and its counters"},
+			      {"grtrace status --view rings", "the rings that are known"}},
+			     {{"0", "done"}, {"1", "an error"}, {"2", "wrong usage"}}));
 }
 
 Status StatusOptions::parse(int argc, char **argv)

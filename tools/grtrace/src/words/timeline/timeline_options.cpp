@@ -13,9 +13,31 @@ static constexpr uint64_t limit_max = 100000;
 using Word = WordOption<TimelineOptions>;
 
 static const Word table[] = {
+	option_group<TimelineOptions>("Options"),
 	input_option<TimelineOptions>,
 	directory_option<TimelineOptions>,
 	{'o', "output", "FILE", "timeline to FILE, default is stdout", &TimelineOptions::output},
+	{0, "jobs", nullptr, "a row for each job, by its SUBMIT", &TimelineOptions::jobs},
+	{0, "limit", "N", "with --jobs: the first N of them (50)",
+	 [](TimelineOptions &o, const std::string &argument) {
+		 o.limited = true;
+		 return parse_number("limit", argument, 1, limit_max, o.limit);
+	 }},
+	{0, "latency-only", nullptr,
+	 "how long ioctls took, the GPU, and both from end to end; no drawing",
+	 &TimelineOptions::latency_only},
+	{0, "width", "N", "N columns; without this those of COLUMNS, else of the terminal, else 80",
+	 [](TimelineOptions &o, const std::string &argument) {
+		 return parse_width(argument, o.width);
+	 }},
+	{0, "color", "WHEN", "auto (on a terminal, unless NO_COLOR is set), always or never",
+	 [](TimelineOptions &o, const std::string &argument) {
+		 return parse_colour(argument, o.colour);
+	 }},
+	strict_option<TimelineOptions>,
+	version_option<TimelineOptions>,
+	help_option<TimelineOptions>,
+	option_group<TimelineOptions>("Choose what is drawn"),
 	{'w', "stopwatch", "[START:]END", "only this interval, in seconds since the start",
 	 [](TimelineOptions &o, const std::string &argument) {
 		 return o.choice.time.set_interval(argument);
@@ -28,15 +50,6 @@ static const Word table[] = {
 	 [](TimelineOptions &o, const std::string &argument) {
 		 return o.choice.time.set_until(argument);
 	 }},
-	{0, "jobs", nullptr, "a row for each job, by its SUBMIT", &TimelineOptions::jobs},
-	{0, "latency-only", nullptr,
-	 "how long ioctls took, the GPU, and both from end to end; no drawing",
-	 &TimelineOptions::latency_only},
-	{0, "limit", "N", "with --jobs: the first N of them (50)",
-	 [](TimelineOptions &o, const std::string &argument) {
-		 o.limited = true;
-		 return parse_number("limit", argument, 1, limit_max, o.limit);
-	 }},
 	ring_option<TimelineOptions>,
 	device_option<TimelineOptions>,
 	engine_option<TimelineOptions>,
@@ -44,42 +57,41 @@ static const Word table[] = {
 	pid_option<TimelineOptions>,
 	client_option<TimelineOptions>,
 	context_option<TimelineOptions>,
-	{0, "width", "N", "N columns; without this those of COLUMNS, else of the terminal, else 80",
-	 [](TimelineOptions &o, const std::string &argument) {
-		 return parse_width(argument, o.width);
-	 }},
-	{0, "color", "WHEN", "auto (on a terminal, unless NO_COLOR is set), always or never",
-	 [](TimelineOptions &o, const std::string &argument) {
-		 return parse_colour(argument, o.colour);
-	 }},
-	strict_option<TimelineOptions>,
-	version_option<TimelineOptions>,
-	help_option<TimelineOptions>,
 };
 
 std::string TimelineOptions::help_text()
 {
 	return fmt::format(
-		"grtrace timeline draws in the terminal which process was on each ring, how deep "
-		"the\nring's queue was, and the ioctls and waits of each thread. In a capture with "
-		"ioctls it\nalso prints their latency.\n\n"
-		"usage: grtrace timeline [options] [[-i] NAME...]\n\n{}\n"
-		"A job is on its ring from START, recorded or inferred, to END; COMPLETE stands "
-		"for an\nEND that no record has, if the hardware had the job. A column shows the "
-		"processes that\nwere there by their time, the longest on top: a capital letter "
-		"for half of the column or\nmore. The percentages behind the name of a ring are "
-		"those of the time that is drawn, and\nexact.\n\n"
-		"Latency is that of ioctls (entry to return), of the GPU (SUBMIT to COMPLETE; run, "
-		"that\nis COMMIT or, where it is not recorded, PICK, to COMPLETE), and from end to "
-		"end: from the\nentry of the ioctl in which the job was submitted to COMPLETE, and "
-		"until the first\nwaiting task has returned. N, MIN, AVG and MAX "
-		"are exact, percentiles at\nmost 3 % too high. \"*\" marks figures in whose time "
-		"records were lost.\n\n"
-		"For one line after the other see grparse, for the story of one job grparse "
-		"--explain.\n\n"
-		"exit: 0, 1 something could not be read, 2 wrong usage, 3 records lost "
-		"(--strict)\n",
-		describe_options(table));
+		"grtrace timeline draws in the terminal which process was on each ring, how deep\n"
+		"the ring's queue was, and the ioctls and waits of each thread. In a capture\n"
+		"with ioctls it also prints their latency.\n"
+		"\n"
+		"Usage: grtrace timeline [OPTIONS] [[-i] NAME...]\n"
+		"\n"
+		"{}\n"
+		"A job is on its ring from START, recorded or inferred, to END. If no record has\n"
+		"the END and the hardware had the job, COMPLETE takes its place. A column shows\n"
+		"the processes in it, the one with the most time on top: a capital letter for\n"
+		"half of the column or more. The percentages behind the name of a ring are exact\n"
+		"and cover the drawn time.\n"
+		"\n"
+		"Latency is that of ioctls (entry to return), of the GPU (SUBMIT to COMPLETE;\n"
+		"run is COMMIT, or PICK if no COMMIT is recorded, to COMPLETE), and end to end:\n"
+		"from the entry of the ioctl that submitted the job to COMPLETE, and until the\n"
+		"first waiting task has returned. N, MIN, AVG and MAX are exact, percentiles at\n"
+		"most 3 % too high. \"*\" marks figures during which records were lost.\n"
+		"\n"
+		"See grparse for single events, and grtrace explain for the story of one job.\n"
+		"\n"
+		"{}",
+		describe_options(table),
+		describe_end({{"grtrace timeline game", "the whole capture"},
+			      {"grtrace timeline --jobs --limit 20 -w 0.5:0.6 game",
+			       "20 jobs, one per row"}},
+			     {{"0", "done"},
+			      {"1", "something could not be read"},
+			      {"2", "wrong usage"},
+			      {"3", "records were lost (--strict)"}}));
 }
 
 Status TimelineOptions::parse(int argc, char **argv)

@@ -216,7 +216,7 @@ void FoundEvents::remark_absence(std::vector<std::string> *remarks) const
 	}
 	if (!absent.empty())
 		remarks->push_back(fmt::format(
-			"not recorded, as these drivers are not loaded or have no events: {}",
+			"not recorded, because these drivers are not loaded or have no events: {}",
 			fmt::join(absent, ", ")));
 	const std::pair<TraceGroup, const char *> asked[] = {{TraceGroup::sched, "--sched"},
 							     {TraceGroup::vblank, "--vblank"}};

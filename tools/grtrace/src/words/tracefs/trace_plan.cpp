@@ -32,7 +32,7 @@ constexpr struct {
 Status refuse(const std::string &what, const char *instead)
 {
 	return Status::error(
-		"{} is the kernel module's work and cannot be had with --source tracefs: {}", what,
+		"{} needs the kernel module and is not possible with --source tracefs: {}", what,
 		instead);
 }
 
@@ -81,8 +81,8 @@ Status plan_rings(const CaptureOptions &options, TracePlan *plan)
 		uint64_t id;
 
 		if (parse_number(ring, &id) && id)
-			return Status::error("--ring {}: ids are given when a ring is met; with "
-					     "--source tracefs name it",
+			return Status::error("--ring {}: with --source tracefs name the ring, "
+					     "because ids are only known after its first job",
 					     ring);
 		if (ring != "0")
 			plan->filter.rings.push_back(ring);

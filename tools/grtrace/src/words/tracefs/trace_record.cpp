@@ -89,8 +89,8 @@ Status TraceRecording::set_up_events()
 	if (!status.ok())
 		return status;
 	if (!plan_.filter.devices.empty() && events_.has_old_sched())
-		complain("this kernel's drm_sched events do not name the device: with a device "
-			 "asked for, their jobs are left out");
+		complain("this kernel's drm_sched events do not name the device: their jobs are "
+			 "left out because a device was chosen");
 	notes_.sources = events_.sources();
 	notes_.untold = events_.untold();
 	return status;
@@ -222,8 +222,8 @@ int trace_record_main(const CaptureOptions &options)
 	Status status = recording.plan();
 
 	if (status.ok() && options.has_debugfs)
-		status = Status::error(
-			"-r names the module's debugfs; it does not go with --source tracefs");
+		status = Status::error("-r names the module's debugfs; it cannot be combined with "
+				       "--source tracefs");
 	if (!status.ok()) {
 		complain(status.sentence());
 		return exit_usage;

@@ -19,7 +19,7 @@ struct KindText {
 constexpr KindText kinds[nr_fault_kinds] = {
 	{"damage", Severity::damage, "bytes that are no record"},
 	{"hole", Severity::damage, "sequence numbers that are in no file"},
-	{"lost-sum", Severity::damage, "LOST records that do not make PACKET.lost"},
+	{"lost-sum", Severity::damage, "LOST records that do not add up to PACKET.lost"},
 	{"no-stream-info", Severity::damage, "no STREAM_INFO"},
 	{"gseq", Severity::fault, "gseq repeated or running backwards"},
 	{"clock", Severity::fault, "time running backwards on a CPU"},

@@ -11,6 +11,7 @@ namespace grtrace {
 using Word = WordOption<VerifyOptions>;
 
 static const Word table[] = {
+	option_group<VerifyOptions>("Options"),
 	input_option<VerifyOptions>,
 	directory_option<VerifyOptions>,
 	{'o', "output", "FILE", "to FILE, default is stdout", &VerifyOptions::output},
@@ -25,23 +26,33 @@ static const Word table[] = {
 std::string VerifyOptions::help_text()
 {
 	return fmt::format(
-		"grtrace verify reads every byte of a capture and reports what is wrong with "
-		"it.\n\n"
-		"usage: grtrace verify [options] [[-i] NAME...]\n\n{}\n"
-		"A line for each finding: file, offset and record, what is wrong, and in "
-		"brackets\nhow bad and of which kind. Damage: the bytes are not what was written. "
-		"Fault: the\nrecords contradict each other, so a driver or grtrace is wrong. "
-		"Note: it is\nunusual, but may result from a loss, from a change of sampling, "
-		"or from a capture that\nbegan in the middle.\n\n"
-		"Records of different CPUs are out of order only if their times also say so. "
-		"Clocks\nmay differ by {} us, and by {} us go back on one CPU; a fence is "
-		"signalled up to\n{} ms before its record. The newest {} jobs are looked "
-		"at.\n"
-		"No record says how many credits a ring has: that is not checked.\n\n"
-		"exit: 0, 1 damage or faults, 2 wrong usage, 3 records lost (--strict)\n",
+		"grtrace verify reads every byte of a capture and reports what is wrong with it.\n"
+		"\n"
+		"Usage: grtrace verify [OPTIONS] [[-i] NAME...]\n"
+		"\n"
+		"{}\n"
+		"Each finding is a line: file, offset and record, what is wrong, and in brackets\n"
+		"how bad it is and of which kind. Damage: the bytes are not what was written.\n"
+		"Fault: the records contradict each other, so a driver or grtrace is wrong.\n"
+		"Note: it is unusual, but may result from a loss, from a change of sampling, or\n"
+		"from a capture that began in the middle.\n"
+		"\n"
+		"Records of different CPUs are out of order only if their times also say so. The\n"
+		"clocks of two CPUs may differ by {} us, and the clock of one CPU may go back by\n"
+		"{} us; a fence is signalled up to {} ms before its record. The newest {} jobs\n"
+		"are checked. Credits are not checked, because no record has those of a ring.\n"
+		"\n"
+		"{}",
 		describe_options(table), clock_slack_ns / 1000,
 		VerifyRecords::clock_slack_ns / 1000, VerifyJobs::signal_slack_ns / 1000000,
-		VerifyJobs::most_jobs);
+		VerifyJobs::most_jobs,
+		describe_end({{"grtrace verify game", "is it complete and consistent?"},
+			      {"grtrace verify --strict --limit 3 game",
+			       "at most three lines of each kind"}},
+			     {{"0", "done"},
+			      {"1", "damage or faults"},
+			      {"2", "wrong usage"},
+			      {"3", "records were lost (--strict)"}}));
 }
 
 Status VerifyOptions::parse(int argc, char **argv)

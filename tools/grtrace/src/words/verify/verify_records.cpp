@@ -121,7 +121,7 @@ void VerifyRecords::leave(Task &task, const Event &event)
 	else
 		findings_.suspect(FaultKind::no_wait, RecordPlace(event),
 				  fmt::format("task {} did not begin to wait for this fence, "
-					      "though it is seen before",
+					      "though it has earlier records",
 					      event.pid),
 				  task.since, event.ts);
 }

@@ -96,7 +96,8 @@ void VerifyStreams::info(const RecordPlace &place, const uint8_t *record)
 
 	if (clock != GRTRACE_CLOCK_MONOTONIC && clock != GRTRACE_CLOCK_BOOTTIME &&
 	    clock != GRTRACE_CLOCK_TAI)
-		bad_value(place, fmt::format("STREAM_INFO has clock {}, which is none", clock));
+		bad_value(place,
+			  fmt::format("STREAM_INFO has clock {}, which does not exist", clock));
 
 	// The decoder refuses the others.
 	const uint64_t unknown = capture_.session().unknown_features() & UINT32_MAX;

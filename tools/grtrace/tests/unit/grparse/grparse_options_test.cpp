@@ -111,7 +111,7 @@ TEST(GrparseOptions, help_has_each_part)
 	const std::string help = GrparseOptions::help_text();
 
 	for (const char *part :
-	     {"usage: grparse", "-a, --act-mask", "%z  ", "DP  dep", "V  video_decode"})
+	     {"Usage: grparse", "-a, --act-mask", "%z  ", "DP  dep", "V  video_decode"})
 		EXPECT_NE(help.find(part), std::string::npos) << part;
 }
 

@@ -49,9 +49,9 @@ TEST(ConfigKeys, EveryDefaultIsAValueOfItsKey)
 TEST(ConfigKeys, SlipsAreNamedWithRangeAndMeaning)
 {
 	EXPECT_EQ(parsed("sample=0"), "sample=0: 0 is out of range: give sample 1 to 1000000 "
-				      "(record one job of so many; 1: every job)");
+				      "(record one job of this many; 1: every job)");
 	EXPECT_EQ(parsed("sample="), "sample=: there is no value: give sample "
-				     "1 to 1000000 (record one job of so many; "
+				     "1 to 1000000 (record one job of this many; "
 				     "1: every job)");
 	EXPECT_EQ(parsed("burst=-1").substr(0, 27), "burst=-1: '-1' has a sign: ");
 	EXPECT_EQ(parsed("burst=1k").substr(0, 45),
@@ -59,15 +59,15 @@ TEST(ConfigKeys, SlipsAreNamedWithRangeAndMeaning)
 	EXPECT_EQ(parsed("subbuf_size=5000").substr(0, 51),
 		  "subbuf_size=5000: 5000 is not a multiple of 4096: g");
 	EXPECT_EQ(parsed("mode=often"),
-		  "mode=often: 'often' is none of its words: give mode stop, "
+		  "mode=often: 'often' is not one of its values: give mode stop, "
 		  "overwrite (full channel: lose the newest, or overwrite the "
 		  "oldest)");
-	EXPECT_EQ(parsed("snapshot_on=error,fire").substr(0, 52),
-		  "snapshot_on=error,fire: 'fire' is none of its words:");
+	EXPECT_EQ(parsed("snapshot_on=error,fire").substr(0, 56),
+		  "snapshot_on=error,fire: 'fire' is not one of its values:");
 	EXPECT_EQ(parsed("filter_device=a,,b").substr(0, 36),
 		  "filter_device=a,,b: a name is empty:");
-	EXPECT_EQ(parsed("filter_device=a,all").substr(0, 55),
-		  "filter_device=a,all: all goes with no other name: give ");
+	EXPECT_EQ(parsed("filter_device=a,all").substr(0, 67),
+		  "filter_device=a,all: all cannot be combined with other names: give ");
 	EXPECT_EQ(parsed("filter_device=0123456789012345678901234567890"),
 		  "0123456789012345678901234567890");
 	EXPECT_NE(parsed("filter_device=0123456789012345678901234567890x")

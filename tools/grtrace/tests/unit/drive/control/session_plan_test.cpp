@@ -152,7 +152,7 @@ TEST_F(SessionPlanTest, OneRingIsAnIdAndSeveralAreAMask)
 	EXPECT_EQ(rings({"bcs0", "5", "bcs0"}), "filter_ring_mask=0x24");
 	EXPECT_EQ(rings({"rcs0", "63"}), "filter_ring_mask=0x8000000000000002");
 	EXPECT_EQ(rings({"1", "64"}), "watch_ring_clear=1 watch_ring_add=1,64");
-	EXPECT_EQ(rings({"0", "1"}), "ring 0 means all rings and goes with no other");
+	EXPECT_EQ(rings({"0", "1"}), "ring 0 means all rings and cannot be combined with others");
 	EXPECT_EQ(rings({"vcs9"}), "there is no ring 'vcs9'; there are: "
 				   "rcs0 (1), bcs0 (2)");
 }

@@ -116,7 +116,7 @@ TEST(CaptureOptions, WhatTheKernelWouldRefuseIsRefusedHere)
 {
 	EXPECT_EQ(refuse(Word::record, {"--sample", "0"}),
 		  "--sample: 0 is out of range: give sample 1 to 1000000 "
-		  "(record one job of so many; 1: every job)");
+		  "(record one job of this many; 1: every job)");
 	EXPECT_NE(refuse(Word::start, {"--rate", "-5"}).find("has a sign"), std::string::npos);
 	EXPECT_NE(refuse(Word::record, {"--backpressure", "101"}).find("0 to 100"),
 		  std::string::npos);
@@ -222,12 +222,13 @@ TEST(CaptureOptions, HelpHasWhatTheWordHas)
 {
 	const std::string record = capture_help(Word::record);
 
-	for (const char *option : {"-d, --dev DEV", "-I,", "-a,", "-A,", "-r,", "-o,", "-D,", "-k,",
-				   "-w,", "-b,", "-n,", "-v,", "--strict", "3 records"})
+	for (const char *option :
+	     {"-d, --dev DEV", "-I,", "-a,", "-A,", "-r,", "-o,", "-D,", "-k,", "-w,", "-b,", "-n,",
+	      "-v,", "--strict", "3  records", "\nOptions:\n", "\nThe channel:\n", "\nExamples:\n"})
 		EXPECT_NE(record.find(option), std::string::npos) << option;
 	for (const char *option : {"-l,", "-h,", "-p,"})
 		EXPECT_EQ(record.find(option), std::string::npos) << option;
-	for (const char *text : {"--dev", "--strict"})
+	for (const char *text : {"--dev", "--strict", "The channel:"})
 		EXPECT_EQ(capture_help(Word::stop).find(text), std::string::npos) << text;
 }
 

@@ -42,8 +42,7 @@ TEST_F(RecordTest, a_session_that_runs_is_left_alone)
 TEST_F(RecordTest, options_of_tracefs_are_wrong_usage)
 {
 	options_.sched = true;
-	EXPECT_EQ(said(record_main),
-		  "grtrace: --sched and --vblank go with --source tracefs only\n");
+	EXPECT_EQ(said(record_main), "grtrace: --sched and --vblank need --source tracefs\n");
 	EXPECT_EQ(code_, 2);
 }
 

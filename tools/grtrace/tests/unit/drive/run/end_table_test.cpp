@@ -64,9 +64,9 @@ TEST(EndTable, the_table_makes_way_for_the_capture)
 		const std::string said = testing::internal::GetCapturedStderr();
 		EXPECT_EQ(testing::internal::GetCapturedStdout() + (to_stdout ? said : ""),
 			  end_table("x", cpus) +
-				  (to_stdout ? "7 older events were overwritten, as mode=overwrite "
-					       "wants it\n" :
-					       ""));
+				  (to_stdout ?
+					   "7 older events were overwritten (mode=overwrite)\n" :
+					   ""));
 	}
 }
 

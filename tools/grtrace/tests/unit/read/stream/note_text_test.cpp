@@ -23,9 +23,8 @@ TEST(NoteText, a_loss_has_its_reasons_only_where_they_are_several)
 	EXPECT_EQ(text_of("lost events=3 notes=1 first=2000 last=3000\n"),
 		  "4 records lost here (3 events, 1 notes), from 0.000001000 to 0.000002000");
 	EXPECT_EQ(text_of("lost events=3 limited=1 pressure=2 first=1000 last=1000\n"),
-		  "3 records lost here (3 events, 0 notes), from 0.000000000 to 0.000000000; of "
-		  "the events 0 found no room, 1 were refused by the rate limit, 2 by "
-		  "backpressure");
+		  "3 records lost here (3 events, 0 notes), from 0.000000000 to 0.000000000 "
+		  "(0: buffer full; 1: rate limit; 2: backpressure)");
 }
 
 TEST(NoteText, notes_of_the_tables_say_what_they_describe)

@@ -69,19 +69,19 @@ TEST(FailCondition, what_it_understands)
 
 TEST(FailCondition, says_where_it_does_not_understand)
 {
-	EXPECT_EQ(sentence("p98:Q2C>+5%"),
-		  "--fail-if \"p98:Q2C>+5%\": at character 1: \"p98\" is none "
-		  "of n, mean, min, max, p50, p90, p99, p99.9");
+	EXPECT_EQ(sentence("p98:Q2C>+5%"), "--fail-if \"p98:Q2C>+5%\": at character 1: \"p98\" is "
+					   "not one of n, mean, min, max, p50, p90, p99, p99.9");
 	EXPECT_EQ(sentence("p99"), "--fail-if \"p99\": at character 4: a colon and a stage are "
 				   "missing");
 	EXPECT_EQ(sentence("p99:Q2X>1ms"),
-		  "--fail-if \"p99:Q2X>1ms\": at character 5: \"Q2X\" is none "
-		  "of the stages Q2I, I2D, RESET, D2B, B2E, E2C, Q2C, C2W");
+		  "--fail-if \"p99:Q2X>1ms\": at character 5: \"Q2X\" is not one of the stages "
+		  "Q2I, I2D, RESET, D2B, B2E, E2C, Q2C, C2W");
 	EXPECT_EQ(sentence("p99:Q2C"), "--fail-if \"p99:Q2C\": at character 8: one of > >= < <= is "
-				       "missing");
+				       "missing (quote the condition, or the shell "
+				       "takes > and < for itself)");
 	EXPECT_EQ(sentence("p99:Q2C==5ms"),
 		  "--fail-if \"p99:Q2C==5ms\": at character 8: one of > >= < "
-		  "<= is missing");
+		  "<= is missing (quote the condition, or the shell takes > and < for itself)");
 	EXPECT_EQ(sentence("p99:Q2C>=="), "--fail-if \"p99:Q2C>==\": at character 10: a number is "
 					  "missing");
 	EXPECT_EQ(sentence("p99:Q2C>inf%"),
@@ -95,13 +95,12 @@ TEST(FailCondition, says_where_it_does_not_understand)
 		  "Say +5% for 5 % more than the base, -5% for less");
 	EXPECT_EQ(sentence("p99:Q2C>5"), "--fail-if \"p99:Q2C>5\": at character 10: a unit is "
 					 "missing: %, ns, us, ms or s");
-	EXPECT_EQ(sentence("p99:Q2C>5 mss"),
-		  "--fail-if \"p99:Q2C>5 mss\": at character 11: \"mss\" is "
-		  "none of the units %, ns, us, ms, s");
+	EXPECT_EQ(sentence("p99:Q2C>5 mss"), "--fail-if \"p99:Q2C>5 mss\": at character 11: "
+					     "\"mss\" is not one of the units %, ns, us, ms, s");
 	EXPECT_EQ(sentence("n:Q2C>5ms"),
 		  "--fail-if \"n:Q2C>5ms\": at character 8: a number of jobs "
 		  "has no unit but %");
-	EXPECT_EQ(sentence(""), "--fail-if \"\": at character 1: \"\" is none of n, mean, "
+	EXPECT_EQ(sentence(""), "--fail-if \"\": at character 1: \"\" is not one of n, mean, "
 				"min, max, p50, p90, p99, p99.9");
 }
 

@@ -140,7 +140,7 @@ TEST(MonitorOptions, are_refused)
 		std::vector<const char *> words;
 		const char *sentence;
 	} all[] = {
-		{{}, "say what to look at; see --help"},
+		{{}, "name a monitor; see --help"},
 		{{"nothing"}, "'nothing' is not a monitor; see --help"},
 		{{"sched", "vblank"}, "'vblank': a command comes after --; see --help"},
 		{{"sched", "-i0"}, "-i: '0' is not 0.1 to 86400 seconds"},
@@ -148,7 +148,7 @@ TEST(MonitorOptions, are_refused)
 		{{"sched", "-i", "1s"}, "-i: '1s' is not 0.1 to 86400 seconds"},
 		{{"sched", "-w0"}, "-w: '0' is not 1 to 2147483647 seconds"},
 		{{"sched", "-p0"}, "-p: '0' is not a process"},
-		{{"sched", "--csv", "--json"}, "rows have one form: --csv or --json"},
+		{{"sched", "--csv", "--json"}, "choose one of --csv and --json"},
 		{{"sched", "-v", "--summary"}, "-v and --summary: choose one"},
 		{{"vblank", "--ring", "gfx"}, "--ring: vblank has no rings"},
 		{{"sched", "-b1"}, "-b: '1' is not 32 to 1048576 KiB"},

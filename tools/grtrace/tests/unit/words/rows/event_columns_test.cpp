@@ -75,7 +75,7 @@ TEST(EventColumns, of_a_client)
 	EXPECT_EQ(row["ctx"], "5");
 	EXPECT_EQ(row["seqno"], "NA");
 	EXPECT_EQ(row["client"], "12");
-	EXPECT_EQ(row["text"], "client 12 has the jobs of context 5");
+	EXPECT_EQ(row["text"], "client 12 submits the jobs of context 5");
 	EXPECT_EQ(row_of("cpu 0\nsubmit ctx=5 seqno=1\n")["client"], "NA");
 }
 

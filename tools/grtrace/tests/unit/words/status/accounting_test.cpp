@@ -50,7 +50,7 @@ TEST(Accounting, WhatIsMissingIsTold)
 		{"offered", "9"}, {"written", "6"}, {"sampled_out", "2"}, {"lost", "4"}};
 
 	EXPECT_EQ(text(wrong), "DOES NOT ADD UP: offered 9, but written 6 + sampled_out 2 = "
-			       "8\nDOES NOT ADD UP: lost 4, but its reasons make 0\n");
+			       "8\nDOES NOT ADD UP: lost 4, but its reasons add up to 0\n");
 	EXPECT_NE(text(wrong, true).find("may be on their way"), std::string::npos);
 	EXPECT_EQ(text({}, true).find("on their way"), std::string::npos);
 }

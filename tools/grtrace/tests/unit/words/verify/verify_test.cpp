@@ -312,7 +312,7 @@ TEST(Verify, numbers_that_mean_nothing)
 		.expect(Severity::note, FaultKind::bad_value, "of a later version");
 	Verified(bytes_of("cpu none\ninfo start=0 clock=3\n", false))
 		.expect(Severity::fault, FaultKind::bad_value,
-			"memory.0:64: STREAM_INFO has clock 3, which is none");
+			"memory.0:64: STREAM_INFO has clock 3, which does not exist");
 }
 
 TEST(Verify, time_backwards_on_a_cpu)
