@@ -384,11 +384,13 @@ struct grtrace_rec_stream_info {
  *	event <type> <name> <letter> <size>
  *	class <number> <name>
  *	source <name> <tracepoints found> <tracepoints it can have here>
+ *	device <name> <pci|of> <vendor:device, in hex|first compatible string>
  *	rings_full <how often the table had no room for a ring>
  *	snapshot <manual|slow_queue|slow_exec|error> <ts>
  *
- * Long text is cut between lines into several METADATA records. Rings follow
- * as RING records. Only the debugfs file "snapshot" has a line of that name.
+ * A device is a GPU that is there, whether it has rings or not. Long text is cut
+ * between lines into several METADATA records. Rings follow as RING records. Only
+ * the debugfs file "snapshot" has a line of that name.
  *
  * @hdr: record header
  * @reserved: 0

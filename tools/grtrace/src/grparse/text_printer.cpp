@@ -224,13 +224,13 @@ void put_marks(Line &line, const Step &step)
 {
 	const bool queue = line.event.slow_queue();
 	const bool exec = line.event.slow_exec();
-	const bool preempted = line.event.type == GRTRACE_CTX_SWITCH &&
-			       line.event.arg == GRTRACE_SWITCH_PREEMPTED;
+	const bool preempted =
+		line.event.type == GRTRACE_CTX_SWITCH && line.event.arg == GRTRACE_SWITCH_PREEMPTED;
 
 	if (step.width || queue || exec || preempted)
-		line.put(step, fmt::format("{}{}{}", queue ? " [slow queue]" : "",
-					   exec ? " [slow exec]" : "",
-					   preempted ? " [preempted]" : ""));
+		line.put(step,
+			 fmt::format("{}{}{}", queue ? " [slow queue]" : "",
+				     exec ? " [slow exec]" : "", preempted ? " [preempted]" : ""));
 }
 
 std::string text_of(const Line &line)

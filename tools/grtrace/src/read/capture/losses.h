@@ -35,9 +35,12 @@ uint64_t tell_losses(const CaptureSet &captures);
 // them.
 void print_sampling(fmt::memory_buffer &out, const Capture &capture);
 
-// The session's peculiarities: its clock, if that is not the usual one,
-// and that the capture is a snapshot.
+// The session's peculiarities: its clock, if that is not the usual one, that the
+// capture is a snapshot, and the models of its devices.
 void print_session(fmt::memory_buffer &out, const Capture &capture);
+
+// A line for each device whose model the capture has.
+void print_models(fmt::memory_buffer &out, const Session &session);
 
 // Which sources fed the capture, and what no source can see.
 void print_coverage(fmt::memory_buffer &out, const Capture &capture);

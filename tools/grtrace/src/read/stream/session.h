@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "read/stream/event.h"
@@ -18,6 +19,13 @@ struct Source {
 	std::string name;
 	uint32_t found = 0; // tracepoints that were there
 	uint32_t known = 0;
+};
+
+// The number or name of a GPU's model.
+struct Model {
+	std::string device; // by name
+	std::string bus; // pci, of
+	std::string id; // 1af4:1050; of a device tree the first compatible string
 };
 
 // An event that this program does not know, as the METADATA has it.
@@ -49,6 +57,7 @@ struct Session {
 	std::vector<std::string> untold; // what its sources do not report
 	uint64_t rings_full = 0; // events whose ring the kernel's table had no room for
 	std::vector<Source> sources;
+	std::vector<Model> models; // of the GPUs that were there
 	std::map<uint16_t, EventName> event_names; // unknown ones, by type
 	std::map<uint32_t, std::string> class_names; // the same
 	RingTable rings;
@@ -67,6 +76,8 @@ struct Session {
 
 	// "card0 gfx", or "ring 7" where no record described it.
 	std::string ring_title(uint32_t ring) const;
+	// "1af4:1050", or "" where it is not known.
+	std::string_view model_of(std::string_view device) const;
 
 	// record points to a whole STREAM_INFO or METADATA record.
 	void learn_info(const uint8_t *record);
@@ -85,6 +96,7 @@ private:
 	void learn_event(std::string_view line);
 	void learn_class(std::string_view line);
 	void learn_source(std::string_view line);
+	void learn_device(std::string_view line);
 	void learn_untold(std::string_view line);
 };
 
