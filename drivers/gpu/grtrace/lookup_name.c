@@ -21,7 +21,6 @@
 #include <linux/tracepoint.h>
 #include <linux/version.h>
 
-#include "lookup.h"
 #include "source.h"
 
 /* Was a probe's prototype checked with this kernel? */
