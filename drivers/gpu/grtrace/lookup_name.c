@@ -21,7 +21,6 @@
 #include <linux/tracepoint.h>
 #include <linux/version.h>
 
-#include "lookup.h"
 #include "source.h"
 
 /* Returns whether a probe's prototype was compared with this kernel's. */

@@ -6,9 +6,13 @@
  * by then, so overwriting the channel loses none of it.
  */
 #include <linux/cpumask.h>
+#include <linux/device.h>
 #include <linux/err.h>
 #include <linux/irqflags.h>
 #include <linux/mm.h>
+#include <linux/of.h>
+#include <linux/pci.h>
+#include <linux/platform_device.h>
 #include <linux/seq_buf.h>
 #include <linux/slab.h>
 #include <linux/string.h>
@@ -67,6 +71,51 @@ static void metadata_source_line(const struct grtrace_source *source,
 	seq_buf_printf(data, "source %s %u %u\n", source->name, found, known);
 }
 
+/**
+ * grtrace_metadata_device - the line of a device, if it has a model
+ * @text: where to
+ * @dev: the device
+ *
+ * Context: Process.
+ */
+void grtrace_metadata_device(struct seq_buf *text, struct device *dev)
+{
+	const char *compatible;
+
+	if (dev_is_pci(dev))
+		seq_buf_printf(text, "device %s pci %04x:%04x\n", dev_name(dev),
+			       to_pci_dev(dev)->vendor, to_pci_dev(dev)->device);
+	else if (!of_property_read_string(dev->of_node, "compatible", &compatible))
+		seq_buf_printf(text, "device %s of %s\n", dev_name(dev), compatible);
+}
+
+static int metadata_is_minor(struct device *dev, void *data)
+{
+	return dev->class && !strcmp(dev->class->name, "drm");
+}
+
+static int metadata_platform_device(struct device *dev, void *text)
+{
+	if (device_for_each_child(dev, NULL, metadata_is_minor))
+		grtrace_metadata_device(text, dev);
+	return 0;
+}
+
+/* All GPUs that are there, as their rings may only come later. */
+static void metadata_devices(struct seq_buf *text)
+{
+	static const u8 classes[] = {
+		PCI_BASE_CLASS_DISPLAY, PCI_CLASS_ACCELERATOR_PROCESSING >> 8,
+	};
+	struct pci_dev *pdev = NULL;
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(classes); i++)
+		while ((pdev = pci_get_base_class(classes[i], pdev)))
+			grtrace_metadata_device(text, &pdev->dev);
+	bus_for_each_dev(&platform_bus_type, NULL, text, metadata_platform_device);
+}
+
 static void metadata_text(struct seq_buf *text,
 			  const struct grtrace_snapshot *snapshot)
 {
@@ -83,6 +132,7 @@ static void metadata_text(struct seq_buf *text,
 		seq_buf_printf(text, "class %u %s\n", i,
 			       grtrace_record_class_name(i));
 	grtrace_sources_for_each(metadata_source_line, text);
+	metadata_devices(text);
 	if (full)
 		seq_buf_printf(text, "rings_full %llu\n", full);
 	if (snapshot)

@@ -5,10 +5,13 @@
 
 #include <linux/types.h>
 
+struct device;
 struct grtrace_channel;
 struct grtrace_rec_stream_info;
 struct grtrace_snapshot;
+struct seq_buf;
 
+void grtrace_metadata_device(struct seq_buf *text, struct device *dev);
 void grtrace_metadata_info(struct grtrace_rec_stream_info *info,
 			   const struct grtrace_channel *channel, u64 features);
 int grtrace_metadata_tables(struct grtrace_channel *channel);

@@ -16,9 +16,6 @@
 #include <linux/mutex.h>
 #include <linux/tracepoint.h>
 
-#ifdef GRTRACE_EXTERNAL
-#include "lookup.h"
-#endif
 #include "source.h"
 
 /* -------------------------------------------------------------- probes */

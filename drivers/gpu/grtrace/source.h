@@ -15,4 +15,16 @@ void grtrace_sources_for_each(void (*fn)(const struct grtrace_source *source,
 					 unsigned int known, void *data),
 			      void *data);
 
+#ifdef GRTRACE_EXTERNAL
+/* lookup_name.c finds tracepoints on a kernel that exports none of them ... */
+int grtrace_lookup_begin(struct grtrace_source *source);
+void grtrace_lookup_end(struct grtrace_source *source);
+void grtrace_lookup_count(const struct grtrace_source *source,
+			  unsigned int *found, unsigned int *known);
+
+/* ... and source.c attaches to those that it finds, now and when they come. */
+int grtrace_probe_found(struct grtrace_probe *probe, struct tracepoint *tp);
+void grtrace_probe_gone(struct grtrace_probe *probe);
+#endif
+
 #endif /* _GRTRACE_SOURCE_H_ */

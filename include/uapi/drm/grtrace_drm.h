@@ -389,12 +389,13 @@ struct grtrace_rec_stream_info {
  *	event <type> <name> <letter> <size>
  *	class <number> <name>
  *	source <name> <tracepoints found> <tracepoints it can have here>
+ *	device <name> <pci|of> <vendor:device, in hex|first compatible string>
  *	rings_full <events whose ring the table had no room for>
  *	snapshot <manual|slow_queue|slow_exec|error> <ts>
  *
- * Long text is divided between lines into several METADATA records. Rings
- * follow as RING records. Only the debugfs file "snapshot" has a line
- * "snapshot".
+ * A device is a GPU that is there, whether it has rings or not. Long text is
+ * divided between lines into several METADATA records. Rings follow as RING
+ * records. Only the debugfs file "snapshot" has a line "snapshot".
  *
  * @hdr: record header
  * @reserved: 0

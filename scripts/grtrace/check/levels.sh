@@ -31,9 +31,9 @@ modules=tools/testing/selftests/grtrace/modules
 # of one level may know each other only where "beside" says so.
 level=("stats slots sampling limiter clock compat channel channel_read filter fences watch rules"
 	"devices rings record snapshot seconds pressure live config"
-	"lookup lookup_name source metadata session hook door"
+	"lookup_name source metadata session hook door"
 	"emit views debugfs")
-beside="channel:stats channel:compat channel:clock channel_read:channel filter:stats sampling:slots fences:slots watch:slots rules:slots rules:stats config:devices rings:devices config:snapshot live:config seconds:live lookup_name:lookup lookup_name:source source:lookup metadata:source session:source session:metadata emit:debugfs views:debugfs"
+beside="channel:stats channel:compat channel:clock channel_read:channel filter:stats sampling:slots fences:slots watch:slots rules:slots rules:stats config:devices rings:devices config:snapshot live:config seconds:live lookup_name:source metadata:source session:source session:metadata emit:debugfs views:debugfs"
 
 # What of ours those outside of the core may know: the door.
 door="linux/grtrace.h uapi/drm/grtrace_drm.h"

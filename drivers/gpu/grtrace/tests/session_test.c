@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
 /* The session: start, stop, and what may change in between. */
 #include <kunit/test.h>
+#include <linux/of.h>
+#include <linux/pci.h>
+#include <linux/seq_buf.h>
 #include <linux/string.h>
 
+#include "../metadata.h"
 #include "../session.h"
 #include "../stats.h"
 #include "trial.h"
@@ -89,10 +93,39 @@ static void session_messages(struct kunit *test)
 	}
 }
 
+/* A reader names the model by it: PCI's numbers, or what a device tree says first. */
+static void session_devices_have_models(struct kunit *test)
+{
+	static const char compatible[] = "arm,mali-t860\0arm,mali-midgard";
+	static struct property property = {
+		.name = "compatible", .length = sizeof(compatible), .value = (void *)compatible,
+	};
+	static struct device_node node = { .properties = &property };
+	struct pci_dev *pci = test_zalloc(test, sizeof(*pci));
+	struct device *dev = test_zalloc(test, sizeof(*dev));
+	char text[128];
+	struct seq_buf s;
+
+	seq_buf_init(&s, text, sizeof(text));
+	pci->vendor = 0x1af4;
+	pci->device = 0x50;
+	pci->dev.bus = &pci_bus_type;
+	pci->dev.init_name = "0000:01:00.0";
+	grtrace_metadata_device(&s, &pci->dev);
+	dev->init_name = "ffe40000.gpu";
+	grtrace_metadata_device(&s, dev);
+	dev->of_node = &node;
+	grtrace_metadata_device(&s, dev);
+	KUNIT_EXPECT_STREQ(test, seq_buf_str(&s), IS_ENABLED(CONFIG_OF) ?
+			   "device 0000:01:00.0 pci 1af4:0050\ndevice ffe40000.gpu of arm,mali-t860\n" :
+			   "device 0000:01:00.0 pci 1af4:0050\n");
+}
+
 static struct kunit_case session_test_cases[] = {
 	KUNIT_CASE(session_starts_and_stops),
 	KUNIT_CASE(session_config_while_running),
 	KUNIT_CASE(session_messages),
+	KUNIT_CASE(session_devices_have_models),
 	{}
 };
 

@@ -111,6 +111,11 @@ check "a session and a wall clock no double has" 0 '"row":"capture".*"session":"
 	export_to json huge
 check "an id of a job" 0 '"row":"job".*"ctx":"9007199254740993","seqno":"1",' export_to json huge
 check "as that of an event" 0 '"row":"event".*"ctx":"9007199254740993","seqno":"1",' export_to json huge
+printf '%s\n' 'cpu none' 'meta device card0 pci 1af4:1050' 'ring id=1 device=card0 driver=mock name=gfx' \
+	'cpu 0' 'submit ctx=5 ring=1 seqno=1' | "$synth" - models
+check "the model of a device" 0 '"row":"capture".*"models":"card0 pci 1af4:1050"' export_to json models
+export_to sqlite -o models.db models 2> err
+check "in SQLite" 0 '^card0 1af4:1050$' sqlite3 -separator ' ' models.db 'SELECT name, model FROM device'
 hole="$here/../captures/truth-known-gseq-hole"
 export_to sqlite -o hole.db -D "$hole" x 2> err
 check "in no file, in SQLite" 0 '^1 1000400001 1000440000 2$' sqlite3 -separator ' ' hole.db \

@@ -53,7 +53,7 @@ check "-w" 0 '' "$grparse" -q --csv -w 0.00006:0.000144 two
 [ "$(cut -d, -f6 out | tr '\n' ' ')" = 'type fence complete wait_exit fence ' ]
 result $? "keeps the interval"
 check "-o" 0 '' "$grparse" -q --csv -o file two
-check "both" 2 'lines have one form' "$grparse" --csv --json two
+check "both" 2 'choose one of --csv and --json' "$grparse" --csv --json two
 
 # What reads it takes it.
 for name in two loss notes sampled; do

@@ -135,6 +135,13 @@ check "recorded without the module" 0 \
 printf 'cpu none\nmeta source dma_fence 5 5\nmeta rings_full 1234\ncpu 0\nmessage a\n' |
 	"$synth" - crowd
 check "a table of rings that was full" 0 '^  1,234 times the kernel.s table had no room for a ring: those events have no ring' report --full crowd
+printf '%s\n' 'cpu none' 'meta device card0 pci 1af4:1050' 'meta device x.gpu of arm,mali-t860' \
+	'ring id=1 class=1 device=card0 driver=mock name=gfx' 'cpu 0' 'submit ctx=5 ring=1 seqno=1' |
+	"$synth" - models
+check "the model of the only GPU" 0 ', 1 GPU 1af4:1050, 1 ring, ' report models
+check "and of one without rings" 0 '^Device x\.gpu: of arm,mali-t860$' report --full models
+"$grparse" -q -d models_again models > /dev/null
+check "and grparse writes it again" 0 '^Device card0: pci 1af4:1050$' report --full models_again
 "$grparse" -q -d traced_again traced > /dev/null
 check "and so is what grparse writes again" 0 \
 	'^  recorded from tracefs, without events for: results, hardware fences$' \

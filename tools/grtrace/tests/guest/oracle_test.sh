@@ -110,6 +110,18 @@ ring_id_lasts() {
 	[ "$(awk -F, '$2 == "submit" { print $4 }' $files/events_by_type)" -gt 0 ]
 }
 
+# What lspci -n shows of each GPU, whether it has rings or not.
+names_models() {
+	grtrace record -D "$work" -o run -- true >"$work/out" 2>"$work/err" &&
+	grparse -i "$work/run" >"$work/text" 2>&1 || return 1
+	for gpu in /sys/bus/pci/devices/*; do
+		grep -q ^0x03 "$gpu/class" || continue
+		id=$(cat "$gpu/vendor" "$gpu/device" | sed 's/0x//' | paste -sd :)
+		says "$work/text" "Device ${gpu##*/}: pci $id" || return 1
+	done
+	says "$work/text" "pci 1af4:1050"
+}
+
 why_not() { # TEST
 	case $1 in sched_jobs|traced_jobs) return ;; esac
 	if [ -z "$card" ]; then
@@ -125,4 +137,5 @@ needs grtrace grparse trace-cmd python3
 needs_modules
 modprobe virtio-gpu # trace-cmd wants its events to be there
 card=$(virtio_card) || card=
-run_tests sched_jobs traced_jobs virtio_drawing traced_drawing virtio_commands ring_id_lasts
+run_tests sched_jobs traced_jobs virtio_drawing traced_drawing virtio_commands ring_id_lasts \
+	names_models

@@ -434,6 +434,21 @@ TEST_F(channel, ids_wider_than_a_record)
 	EXPECT_EQ(ARRAY_SIZE(ctxs), i);
 }
 
+TEST_F(channel, a_switch_says_how_it_left)
+{
+	const struct grtrace_rec_job_fence *rec;
+	struct stream_record r;
+	struct stream s = {};
+
+	CONTROL("start");
+	EMITF("ctx_switch 6 1 1 1 fence=5:1 arg=%u", GRTRACE_SWITCH_PREEMPTED);
+	ASSERT_LT(0, stream_take(&s, 0));
+	ASSERT_TRUE(stream_next_of(&s, GRTRACE_CTX_SWITCH, &r));
+	rec = (const void *)r.rec;
+	EXPECT_EQ(5, le32toh(rec->fence_ctx));
+	EXPECT_EQ(GRTRACE_SWITCH_PREEMPTED, le16toh(rec->job.arg));
+}
+
 TEST_F(channel, metadata_reads_alone)
 {
 	struct stream_record r;

@@ -229,6 +229,14 @@ void print_session(fmt::memory_buffer &out, const Capture &capture)
 			       seconds(session, session.snapshot_ts), session.snapshot_reason);
 	if (session.clock != GRTRACE_CLOCK_MONOTONIC)
 		fmt::format_to(it, "Clock: {}\n", clock_name(session.clock));
+	print_models(out, session);
+}
+
+void print_models(fmt::memory_buffer &out, const Session &session)
+{
+	for (const Model &model : session.models)
+		fmt::format_to(std::back_inserter(out), "Device {}: {} {}\n", model.device,
+			       model.bus, model.id);
 }
 
 void print_coverage(fmt::memory_buffer &out, const Capture &capture)

@@ -35,9 +35,12 @@ uint64_t tell_losses(const CaptureSet &captures);
 // jobs.
 void print_sampling(fmt::memory_buffer &out, const Capture &capture);
 
-// Prints unusual facts of the session: a clock other than the default, and that the capture
-// is a snapshot.
+// Prints unusual facts of the session: a clock other than the default, that the capture is a
+// snapshot, and the models of its devices.
 void print_session(fmt::memory_buffer &out, const Capture &capture);
+
+// Prints a line for each device whose model the capture has.
+void print_models(fmt::memory_buffer &out, const Session &session);
 
 // Prints which sources fed the capture, and what none of them can see.
 void print_coverage(fmt::memory_buffer &out, const Capture &capture);

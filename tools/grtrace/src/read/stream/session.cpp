@@ -16,6 +16,7 @@ namespace grtrace {
 
 // Sources are modules; a capture with more than this many is damaged.
 constexpr size_t max_sources = 256;
+constexpr size_t max_models = 256;
 // Bits of filter_engine_mask.
 constexpr uint32_t max_classes = 64;
 // The longest word that is kept for things that only the METADATA names.
@@ -30,6 +31,13 @@ std::string Session::ring_title(uint32_t id) const
 		return "no ring";
 	return ring.known ? fmt::format("{} {}", ring.device_name, ring.name) :
 			    fmt::format("ring {}", id);
+}
+
+std::string_view Session::model_of(std::string_view device) const
+{
+	const auto found = std::ranges::find(models, device, &Model::device);
+
+	return found == models.end() ? std::string_view() : found->id;
 }
 
 void Session::learn_info(const uint8_t *record)
@@ -75,6 +83,8 @@ void Session::learn_line(std::string_view line)
 
 	if (what == "source") {
 		learn_source(line);
+	} else if (what == "device") {
+		learn_device(line);
 	} else if (what == "event") {
 		learn_event(line);
 	} else if (what == "class") {
@@ -166,6 +176,18 @@ void Session::learn_source(std::string_view line)
 	}
 	source->found = number<uint32_t>(next_word(line));
 	source->known = number<uint32_t>(next_word(line));
+}
+
+void Session::learn_device(std::string_view line)
+{
+	Model model;
+
+	model.device = printable(next_word(line));
+	model.bus = printable(next_word(line).substr(0, max_name));
+	model.id = printable(next_word(line));
+	if (model.id.empty() || models.size() >= max_models || !model_of(model.device).empty())
+		return;
+	models.push_back(std::move(model));
 }
 
 void Session::learn_untold(std::string_view line)

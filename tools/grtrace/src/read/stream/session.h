@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "read/stream/event.h"
@@ -18,6 +19,13 @@ struct Source {
 	std::string name;
 	uint32_t found = 0; // tracepoints that existed
 	uint32_t known = 0;
+};
+
+// The number or name of a GPU's model.
+struct Model {
+	std::string device; // by name
+	std::string bus; // pci, of
+	std::string id; // 1af4:1050; of a device tree the first compatible string
 };
 
 // An event type that this program does not know, as named in the METADATA.
@@ -49,6 +57,7 @@ struct Session {
 	std::vector<std::string> untold; // facts that its sources do not report
 	uint64_t rings_full = 0; // events of rings for which the kernel's table had no room
 	std::vector<Source> sources;
+	std::vector<Model> models; // models of the GPUs that were there
 	std::map<uint16_t, EventName> event_names; // names of unknown event types
 	std::map<uint32_t, std::string> class_names; // names of unknown engine classes
 	RingTable rings;
@@ -68,6 +77,8 @@ struct Session {
 
 	// Returns "card0 gfx", or "ring 7" if no record described it.
 	std::string ring_title(uint32_t ring) const;
+	// "1af4:1050", or "" where it is not known.
+	std::string_view model_of(std::string_view device) const;
 
 	// record points to a whole STREAM_INFO or METADATA record.
 	void learn_info(const uint8_t *record);
@@ -87,6 +98,7 @@ private:
 	void learn_event(std::string_view line);
 	void learn_class(std::string_view line);
 	void learn_source(std::string_view line);
+	void learn_device(std::string_view line);
 	void learn_untold(std::string_view line);
 };
 

@@ -62,6 +62,12 @@ static std::string metadata_of(const Session &session)
 		if (text.size() + line.size() < 4096)
 			text += line;
 	}
+	for (const Model &model : session.models) {
+		std::string line =
+			fmt::format("device {} {} {}\n", model.device, model.bus, model.id);
+		if (text.size() + line.size() < 4096)
+			text += line;
+	}
 	for (const auto &[type, event] : session.event_names)
 		text += fmt::format("event {} {} {}\n", type, event.name, event.letter);
 	for (const auto &[number, name] : session.class_names)

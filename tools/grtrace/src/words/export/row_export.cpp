@@ -110,6 +110,11 @@ void JsonCapture::tell_capture()
 	made.text("release", session.release);
 	made.digits("features", session.features);
 	made.number("cpus", session.nr_cpus);
+	std::string models;
+	for (const Model &model : session.models)
+		models += fmt::format("{}{} {} {}", models.empty() ? "" : ", ", model.device,
+				      model.bus, model.id);
+	made.text("models", models);
 	end(made);
 }
 

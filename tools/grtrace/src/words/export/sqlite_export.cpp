@@ -26,7 +26,7 @@ struct Inserts {
 		  note(file, "note", 1 + static_cast<int>(note_columns.size())),
 		  call(file, "ioctl", 1 + static_cast<int>(call_columns.size())),
 		  loss(file, "loss", 11), dependency(file, "dependency", 10),
-		  wait(file, "wait", 12), device(file, "device", 4), ring(file, "ring", 5),
+		  wait(file, "wait", 12), device(file, "device", 5), ring(file, "ring", 5),
 		  capture(file, "capture", 17), type(file, "record_type", 3)
 	{
 	}
@@ -230,8 +230,13 @@ void SqliteCapture::add_rings()
 		if (!ring.known)
 			continue;
 		int64_t &device = devices[{ring.device_name, ring.driver}];
-		if (!device)
-			device = to_.device.add(nullptr, id_, ring.device_name, ring.driver).row();
+		if (!device) {
+			const std::string_view model =
+				capture_.session().model_of(ring.device_name);
+			to_.device.add(nullptr, id_, ring.device_name, ring.driver);
+			device = (model.empty() ? to_.device.add(nullptr) : to_.device.add(model))
+					 .row();
+		}
 		to_.ring.add(id_, ring.id, device, ring.name,
 			     capture_.session().class_name(ring.engine_class));
 		to_.ring.row();

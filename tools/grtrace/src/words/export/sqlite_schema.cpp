@@ -165,7 +165,7 @@ CREATE TABLE capture (
 );
 CREATE TABLE device (
 	id INTEGER PRIMARY KEY, capture INTEGER REFERENCES capture,
-	name TEXT, driver TEXT
+	name TEXT, driver TEXT, model TEXT
 );
 CREATE TABLE ring (
 	capture INTEGER REFERENCES capture, ring INTEGER,

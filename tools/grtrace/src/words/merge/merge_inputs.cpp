@@ -165,6 +165,13 @@ static void add_sources(std::vector<Source> &sources, const std::vector<Source> 
 	}
 }
 
+static void add_models(Session &tables, const std::vector<Model> &others)
+{
+	for (const Model &from : others)
+		if (tables.model_of(from.device).empty())
+			tables.models.push_back(from);
+}
+
 // The result has the tables of the first input, and begins with the input that began
 // first.
 void MergeInputs::make_tables()
@@ -182,8 +189,10 @@ void MergeInputs::make_tables()
 
 		if (ts && move_time(ts, input.offset.ns))
 			start = std::min(start, ts);
-		if (const Session *session = input.source->session())
+		if (const Session *session = input.source->session()) {
 			add_sources(tables_.sources, session->sources);
+			add_models(tables_, session->models);
+		}
 	}
 	if (tables_.start_real)
 		tables_.start_real -= first.start_ts - start;

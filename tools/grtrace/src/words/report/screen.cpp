@@ -101,8 +101,12 @@ void Screen::print_head(const ScreenCounts &counts)
 		rings += strips_.is_used(id);
 	if (!session.release.empty())
 		text += fmt::format(", Linux {}", session.release);
-	if (const size_t gpus = session.rings.devices().size())
-		text += ", " + count_text(gpus, "GPU");
+	const std::vector<std::string> &gpus = session.rings.devices();
+	if (!gpus.empty())
+		text += ", " + count_text(gpus.size(), "GPU");
+	// The names of several have no room here.
+	if (gpus.size() == 1 && !session.model_of(gpus[0]).empty())
+		text += fmt::format(" {}", session.model_of(gpus[0]));
 	text += fmt::format(", {}, {}", count_text(rings, "ring"), count_text(counts.jobs, "job"));
 	if (counts.failed)
 		text += fmt::format(" ({} failed)", thousands(counts.failed));

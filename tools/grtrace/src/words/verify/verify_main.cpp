@@ -75,6 +75,7 @@ void Run::verify(const std::string &name)
 	}
 	progress_.clear();
 	flush(capture.findings());
+	print_models(output_.text(), capture.capture().session());
 	print_losses(output_.text(), capture.capture());
 	capture.findings().print_summary(output_.text());
 	failed_ |= capture.findings().number(Severity::damage) ||

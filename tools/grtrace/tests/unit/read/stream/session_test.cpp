@@ -27,6 +27,19 @@ TEST(Session, sources_are_known_by_their_names)
 	EXPECT_EQ(session.sources[1].known, 4u);
 }
 
+TEST(Session, a_device_has_one_model)
+{
+	const Session session = session_of("device 0000:00:02.0 pci 1af4:1050\n"
+					   "device ffe40000.gpu of arm,mali-t860 later words\n"
+					   "device 0000:00:02.0 pci 8086:1234\ndevice card7 pci\n");
+
+	ASSERT_EQ(session.models.size(), 2u);
+	EXPECT_EQ(session.model_of("0000:00:02.0"), "1af4:1050");
+	EXPECT_EQ(session.model_of("ffe40000.gpu"), "arm,mali-t860");
+	EXPECT_EQ(session.models[1].bus, "of");
+	EXPECT_EQ(session.model_of("card7"), "");
+}
+
 TEST(Session, names_are_for_what_nobody_knows_here)
 {
 	const Session session = session_of(
