@@ -11,8 +11,8 @@
 #include "drive/control/device.h"
 #include "drive/control/session_plan.h"
 #include "drive/control/sources.h"
+#include "drive/record/snapshot_watch.h"
 #include "drive/relay/recorder.h"
-#include "drive/relay/snapshot.h"
 #include "drive/run/command_run.h"
 #include "drive/run/end_table.h"
 #include "drive/run/run_end.h"
@@ -61,12 +61,12 @@ private:
 	SourceModules sources_;
 	ConfigBackup backup_;
 	std::unique_ptr<SnapshotWatch> snapshots_;
-	Status snapshot_failure_;
 	std::unique_ptr<Recorder> recorder_;
 	CommandRun run_;
 	bool is_running_ = false; // our session, until it was stopped
 	bool has_started_ = false; // and so has something to tell
 	bool has_lost_ = false;
+	bool snapshots_saved_ = true; // all of them
 	bool has_events_ = false; // lost ones are some
 	const bool has_terminal_ = isatty(STDERR_FILENO);
 };
@@ -118,7 +118,7 @@ Status Recording::open_outputs()
 		base = options_.directory + "/" + base;
 	plan.base = options_.to_stdout() ? "-" : base;
 	if (config_.has_triggers)
-		snapshots_ = std::make_unique<SnapshotWatch>(control_, base,
+		snapshots_ = std::make_unique<SnapshotWatch>(control_, options_.debugfs, base,
 							     std::max(options_.snapshots, 1u));
 	plan.subbuf_bytes = config_.subbuf_bytes;
 	plan.live = !config_.overwrite;
@@ -173,16 +173,8 @@ bool Recording::tick()
 // One that cannot be saved does not end the recording.
 void Recording::look_for_snapshot()
 {
-	std::string told;
-
-	if (!snapshots_)
-		return;
-	Status status = snapshots_->look(&told);
-	if (!status.ok())
-		complain(status.sentence());
-	else if (!told.empty())
-		complain(told);
-	snapshot_failure_ = join(snapshot_failure_, status);
+	if (snapshots_ && !snapshots_->look())
+		snapshots_saved_ = false;
 }
 
 void Recording::show_progress()
@@ -317,9 +309,10 @@ int Recording::finish(const Status &begun)
 			complain(counted.sentence());
 		status = join(status, counted);
 	}
-	status = join(status, snapshot_failure_);
 	wait_for_command(run_);
-	return status.ok() ? recording_exit_code(run_, options_.strict, has_lost_) : exit_error;
+	return status.ok() && snapshots_saved_ ?
+		       recording_exit_code(run_, options_.strict, has_lost_) :
+		       exit_error;
 }
 
 } // namespace

@@ -22,6 +22,8 @@ public:
 
 	// Whether it has ended; collects its status if so.
 	bool has_ended();
+	// Until it has; returns exit_code().
+	int wait();
 	bool is_running() const { return pid_ > 0; }
 	void forward(int signal) const;
 
@@ -29,6 +31,8 @@ public:
 	int exit_code() const { return exit_code_; }
 
 private:
+	bool collect(int options);
+
 	pid_t pid_ = 0;
 	int exit_code_ = 0;
 };
