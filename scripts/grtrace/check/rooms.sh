@@ -62,7 +62,7 @@ words/report    $captures words/activity words/delays words/findings words/page
 words/session   lib
 words/config    lib format drive/control words/program words/session
 words/status    lib format drive/control words/columns words/program words/session
-words/snapshot  lib format drive/control drive/relay words/program words/session
+words/snapshot  lib format drive/control words/program words/session
 words/monitor   lib format drive/run words/data words/columns words/program words/live words/tracefs
 words/annotate  lib format drive/run words/program words/live
 grparse         lib format read

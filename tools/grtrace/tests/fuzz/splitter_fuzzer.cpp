@@ -4,11 +4,11 @@
 // each CPU. The first byte says how many sizes of pieces follow, which take
 // turns. Whatever the pieces, each record before the first damage is in its CPU's
 // file, and the damage is told with its place. What the files hold is read, or lost.
-#include "drive/relay/packet_splitter.h"
 #include "format/byte_order.h"
 #include "fuzz/fuzz_bytes.h"
 #include "fuzz/fuzz_folder.h"
 #include "fuzz/fuzz_stream.h"
+#include "words/snapshot/packet_splitter.h"
 
 #include <drm/grtrace_drm.h>
 

@@ -12,8 +12,8 @@
 #include "drive/control/overhead.h"
 #include "drive/control/session_plan.h"
 #include "drive/control/sources.h"
+#include "drive/record/snapshot_watch.h"
 #include "drive/relay/recorder.h"
-#include "drive/relay/snapshot.h"
 #include "drive/run/command_run.h"
 #include "drive/run/end_table.h"
 #include "drive/run/run_end.h"
@@ -62,12 +62,12 @@ private:
 	SourceModules sources_;
 	ConfigBackup backup_;
 	std::unique_ptr<SnapshotWatch> snapshots_;
-	Status snapshot_failure_;
 	std::unique_ptr<Recorder> recorder_;
 	CommandRun run_;
 	bool is_running_ = false; // our session runs
 	bool has_started_ = false; // and has something to report
 	bool has_lost_ = false;
+	bool snapshots_saved_ = true; // no snapshot failed to be saved
 	bool has_events_ = false; // some of the lost records were events
 	const bool has_terminal_ = isatty(STDERR_FILENO);
 };
@@ -119,7 +119,7 @@ Status Recording::open_outputs()
 		base = options_.directory + "/" + base;
 	plan.base = options_.to_stdout() ? "-" : base;
 	if (config_.has_triggers)
-		snapshots_ = std::make_unique<SnapshotWatch>(control_, base,
+		snapshots_ = std::make_unique<SnapshotWatch>(control_, options_.debugfs, base,
 							     std::max(options_.snapshots, 1u));
 	plan.subbuf_bytes = config_.subbuf_bytes;
 	plan.live = !config_.overwrite;
@@ -174,16 +174,8 @@ bool Recording::tick()
 // A snapshot that cannot be saved does not end the recording.
 void Recording::look_for_snapshot()
 {
-	std::string told;
-
-	if (!snapshots_)
-		return;
-	Status status = snapshots_->look(&told);
-	if (!status.ok())
-		complain(status.sentence());
-	else if (!told.empty())
-		complain(told);
-	snapshot_failure_ = join(snapshot_failure_, status);
+	if (snapshots_ && !snapshots_->look())
+		snapshots_saved_ = false;
 }
 
 void Recording::show_progress()
@@ -320,9 +312,10 @@ int Recording::finish(const Status &begun)
 			complain(counted.sentence());
 		status = join(status, counted);
 	}
-	status = join(status, snapshot_failure_);
 	wait_for_command(run_);
-	return status.ok() ? recording_exit_code(run_, options_.strict, has_lost_) : exit_error;
+	return status.ok() && snapshots_saved_ ?
+		       recording_exit_code(run_, options_.strict, has_lost_) :
+		       exit_error;
 }
 
 } // namespace

@@ -95,9 +95,21 @@ Status Command::start(const std::vector<std::string> &words, bool quiet_stdout)
 
 bool Command::has_ended()
 {
+	return collect(WNOHANG);
+}
+
+int Command::wait()
+{
+	while (!collect(0) && errno == EINTR)
+		;
+	return exit_code_;
+}
+
+bool Command::collect(int options)
+{
 	int status;
 
-	if (pid_ <= 0 || waitpid(pid_, &status, WNOHANG) != pid_)
+	if (pid_ <= 0 || waitpid(pid_, &status, options) != pid_)
 		return false;
 	pid_ = 0;
 	exit_code_ = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);

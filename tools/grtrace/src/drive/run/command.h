@@ -24,6 +24,8 @@ public:
 
 	// Returns whether it has ended, and if so collects its status.
 	bool has_ended();
+	// Until it has; returns exit_code().
+	int wait();
 	bool is_running() const { return pid_ > 0; }
 	void forward(int signal) const;
 
@@ -32,6 +34,8 @@ public:
 	int exit_code() const { return exit_code_; }
 
 private:
+	bool collect(int options);
+
 	pid_t pid_ = 0;
 	int exit_code_ = 0;
 };

@@ -2,6 +2,7 @@
 //
 // grtrace-snapshot: freezes what the channel holds, and saves it.
 #include <cerrno>
+#include <csignal>
 #include <cstring>
 
 #include <fmt/format.h>
@@ -9,10 +10,10 @@
 #include <unistd.h>
 
 #include "drive/control/control.h"
-#include "drive/relay/snapshot.h"
 #include "lib/options/word_main.h"
 #include "lib/text/print_to.h"
 #include "words/program/word_program.h"
+#include "words/snapshot/save_snapshot.h"
 #include "words/snapshot/snapshot_options.h"
 
 using namespace grtrace;
@@ -55,6 +56,16 @@ Status take_if_needed(const Control &control, const SnapshotOptions &options, bo
 	return status;
 }
 
+void say_saved(const SnapshotOptions &options, const Snapshot &snapshot, const std::string &base)
+{
+	if (options.triggered)
+		say(fmt::format("a snapshot was taken ({}) and saved: grparse -i {}",
+				snapshot.reason, base));
+	else
+		say(fmt::format("the snapshot ({}) was saved: {} bytes; grparse -i {}",
+				snapshot.reason, snapshot.bytes, base));
+}
+
 Status act(const SnapshotOptions &options)
 {
 	Control control;
@@ -63,15 +74,14 @@ Status act(const SnapshotOptions &options)
 
 	if (status.ok())
 		status = place_of(options, &base);
-	if (status.ok())
+	if (status.ok() && !options.triggered)
 		status = take_if_needed(control, options, !base.empty());
 	if (status.ok() && !base.empty()) {
 		Snapshot snapshot;
 
 		status = save_snapshot(control, base, &snapshot);
 		if (status.ok())
-			say(fmt::format("the snapshot ({}) was saved: {} bytes; grparse -i {}",
-					snapshot.reason, snapshot.bytes, base));
+			say_saved(options, snapshot, base);
 	}
 	if (status.ok() && options.discard)
 		status = control.discard_snapshot();
@@ -95,6 +105,9 @@ int Run::run()
 		    "pipe it to grparse -i -");
 		return exit_usage;
 	}
+	// Ctrl-C is for the recording, which waits for us.
+	if (options_.triggered)
+		signal(SIGINT, SIG_IGN);
 	Status status = act(options_);
 	if (status.ok())
 		return exit_ok;

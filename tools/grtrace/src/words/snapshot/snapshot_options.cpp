@@ -18,6 +18,7 @@ static const Word table[] = {
 	{0, "discard", nullptr,
 	 "free the snapshot (after saving it), so that a trigger can take another",
 	 &SnapshotOptions::discard},
+	{0, "triggered", nullptr, nullptr, &SnapshotOptions::triggered},
 	relay_option<SnapshotOptions>,
 	version_option<SnapshotOptions>,
 	blktrace_version_option<SnapshotOptions>,

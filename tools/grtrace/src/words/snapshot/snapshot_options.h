@@ -15,6 +15,7 @@ struct SnapshotOptions {
 	std::string debugfs = "/sys/kernel/debug"; // -r
 	bool take = false;
 	bool discard = false;
+	bool triggered = false; // by record, for one that a trigger took
 	bool help = false;
 	bool version = false;
 

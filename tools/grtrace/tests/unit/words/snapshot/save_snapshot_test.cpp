@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-#include "drive/relay/snapshot.h"
+#include "words/snapshot/save_snapshot.h"
 
 #include "drive/control/control.h"
 #include "unit/drive/control/fake_directory.h"
@@ -45,29 +45,6 @@ TEST_F(SnapshotTest, there_may_be_none)
 	shell("rm grtrace/snapshot");
 	EXPECT_EQ(save_snapshot(control_, base(), &snapshot).sentence(),
 		  root_ + "/grtrace/snapshot: this kernel's grtrace takes no snapshots");
-}
-
-TEST_F(SnapshotTest, the_watch_saves_each_once_and_makes_room_for_the_next)
-{
-	SnapshotWatch watch(control_, base(), 2);
-	std::string told;
-
-	ASSERT_TRUE(watch.look(&told).ok());
-	EXPECT_EQ(told,
-		  "a snapshot was taken (slow_exec) and saved: grparse -i " + base() + ".snapshot");
-	EXPECT_EQ(get("grtrace/control"), "discard\n");
-	ASSERT_TRUE(watch.look(&told).ok());
-	EXPECT_EQ(told, "");
-
-	// The last one stays: nothing may follow it.
-	put("control", "running\n");
-	put("stats", "snapshots 2\n");
-	ASSERT_TRUE(watch.look(&told).ok());
-	EXPECT_NE(get("out/x.snapshot.2.grtrace.0"), "(none)");
-	EXPECT_EQ(get("grtrace/control"), "running\n");
-	put("stats", "snapshots 3\n");
-	ASSERT_TRUE(watch.look(&told).ok());
-	EXPECT_EQ(told, "");
 }
 
 } // namespace grtrace

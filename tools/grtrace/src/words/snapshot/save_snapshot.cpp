@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// A trigger takes no snapshot while one is held, so a saved snapshot has to be discarded
-// before the next can come.
-#include "drive/relay/snapshot.h"
+// Why a snapshot was taken stands in its metadata, which passes by while it is saved.
+#include "words/snapshot/save_snapshot.h"
 
 #include "drive/control/control.h"
-#include "drive/relay/packet_splitter.h"
 #include "format/boot_id.h"
+#include "words/snapshot/packet_splitter.h"
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -66,43 +65,6 @@ Status save_snapshot(const Control &control, const std::string &base, Snapshot *
 		status = splitter.finish();
 	snapshot->bytes = splitter.bytes();
 	snapshot->reason = reason_in(splitter.tables());
-	return status;
-}
-
-std::string SnapshotWatch::next_name() const
-{
-	if (!saved_)
-		return base_ + ".snapshot";
-	return fmt::format("{}.snapshot.{}", base_, saved_ + 1);
-}
-
-Status SnapshotWatch::look(std::string *message)
-{
-	Snapshot snapshot;
-	std::string text;
-	bool there = false;
-	Status status = control_.read("stats", &text);
-
-	message->clear();
-	if (!status.ok() || saved_ >= most_)
-		return status;
-	const uint64_t count = named_number(parse_named(text, ' '), "snapshots");
-	if (count <= seen_) {
-		seen_ = count; // if it is less, the counters were reset
-		return status;
-	}
-	seen_ = count;
-	status = control_.has_snapshot(&there);
-	if (!status.ok() || !there)
-		return status;
-	const std::string name = next_name();
-	saved_++;
-	status = save_snapshot(control_, name, &snapshot);
-	if (status.ok() && saved_ < most_)
-		status = control_.discard_snapshot();
-	if (status.ok())
-		*message = fmt::format("a snapshot was taken ({}) and saved: grparse -i {}",
-				       snapshot.reason, name);
 	return status;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-#include "drive/relay/packet_splitter.h"
+#include "words/snapshot/packet_splitter.h"
 
 #include "read/capture/capture.h"
 #include "unit/drive/control/fake_directory.h"

@@ -2,7 +2,7 @@
 //
 // A snapshot is one stream, but a reader needs a file for each CPU to merge CPUs of any size.
 // A record that is cut by the end of a piece waits for the next piece.
-#include "drive/relay/packet_splitter.h"
+#include "words/snapshot/packet_splitter.h"
 
 #include "format/byte_order.h"
 #include "lib/files/file_limit.h"

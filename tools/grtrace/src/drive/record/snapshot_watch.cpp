@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-2.0
+//
+// A trigger takes no snapshot while one is there, so the one that was saved has
+// to go before the next can come.
+#include "drive/record/snapshot_watch.h"
+
+#include "drive/control/control.h"
+#include "drive/run/command.h"
+#include "drive/run/run_end.h"
+#include "lib/options/exec_word.h"
+
+#include <fmt/format.h>
+
+namespace grtrace {
+
+std::string SnapshotWatch::next_name() const
+{
+	if (saved_ <= 1)
+		return base_ + ".snapshot";
+	return fmt::format("{}.snapshot.{}", base_, saved_);
+}
+
+Status SnapshotWatch::is_new(bool *found)
+{
+	std::string text;
+	Status status = control_.read("stats", &text);
+
+	*found = false;
+	if (!status.ok() || saved_ >= most_)
+		return status;
+	const uint64_t count = named_number(parse_named(text, ' '), "snapshots");
+	const bool more = count > seen_;
+	seen_ = count; // less: somebody set the counters to 0
+	return more ? control_.has_snapshot(found) : status;
+}
+
+// Whatever there is to say, that program says.
+bool SnapshotWatch::save() const
+{
+	std::vector<std::string> words = {
+		find_word_program("snapshot"), "--triggered", "-r", debugfs_, "-o", next_name()};
+	Command command;
+
+	if (words[0].empty()) {
+		complain("a snapshot was taken and is not saved: the word snapshot is not "
+			 "installed");
+		return false;
+	}
+	if (saved_ < most_)
+		words.push_back("--discard");
+	if (const Status status = command.start(words, true); !status.ok()) {
+		complain(status.sentence());
+		return false;
+	}
+	return command.wait() == 0;
+}
+
+bool SnapshotWatch::look()
+{
+	bool found;
+	const Status status = is_new(&found);
+
+	if (!status.ok())
+		complain(status.sentence());
+	if (!found)
+		return status.ok();
+	saved_++;
+	return save();
+}
+
+} // namespace grtrace

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-2.0
+#pragma once
+
+#include "lib/text/status.h"
+
+#include <cstdint>
+#include <string>
+
+namespace grtrace {
+
+class Control;
+
+// Looks now and then, while a session is recorded, whether a trigger has taken
+// a snapshot, and has grtrace-snapshot save it: the first as <base>.snapshot,
+// the next as <base>.snapshot.2, up to @most. If another one may follow, a
+// saved snapshot is discarded, because triggers are ignored while one is held.
+class SnapshotWatch {
+public:
+	// @debugfs: where the control was opened
+	SnapshotWatch(const Control &control, std::string debugfs, std::string base,
+		      unsigned int most)
+		: control_(control), debugfs_(std::move(debugfs)), base_(std::move(base)),
+		  most_(most)
+	{
+	}
+
+	// False when one could not be saved, after the reason was printed.
+	bool look();
+
+private:
+	Status is_new(bool *found);
+	std::string next_name() const;
+	bool save() const;
+
+	const Control &control_;
+	const std::string debugfs_;
+	const std::string base_;
+	const unsigned int most_;
+	unsigned int saved_ = 0;
+	uint64_t seen_ = 0; // the kernel's count of snapshots
+};
+
+} // namespace grtrace
