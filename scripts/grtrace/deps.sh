@@ -16,6 +16,7 @@
 #   docs    the kernel's documentation
 #   kernel  a whole kernel
 #   series  the patch series and its source tree
+#   mails   what sends it, for the test of that
 #   bench   what recording is compared with
 #   bench-tools
 #           what reading is compared with
@@ -45,6 +46,7 @@ declare -A group=(
 	[kernel]="gcc make libc6-dev bc bison flex libelf-dev libssl-dev libdw-dev dwarves kmod cpio rsync xz-utils zstd
 		python3 perl ccache"
 	[series]="git patch unifdef rsync perl python3"
+	[mails]="git git-email libmailtools-perl"
 	[uml]="gcc make libc6-dev bc bison flex perl python3 kmod rsync xz-utils busybox-static procps util-linux
 		debian-archive-keyring"
 	[bench]="gcc libc6-dev binutils python3 trace-cmd linux-perf clang libbpf-dev"

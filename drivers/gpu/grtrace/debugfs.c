@@ -524,8 +524,6 @@ static void __exit grtrace_exit(void)
 module_init(grtrace_init);
 module_exit(grtrace_exit);
 
-MODULE_DESCRIPTION("GPU job tracer");
-MODULE_LICENSE("GPL");
 #ifdef GRTRACE_EXTERNAL
 /* A kernel that exports no tracepoint does not show which of these modules are needed. */
 MODULE_SOFTDEP("post: grtrace_dma_fence grtrace_drm_sched grtrace_virtio_gpu");

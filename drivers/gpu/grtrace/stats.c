@@ -317,3 +317,7 @@ void grtrace_stats_reset(void)
 			stats_reset_of(cpu);
 	cpus_read_unlock();
 }
+
+/* of the whole module: this is its lowest file, and the first in the series */
+MODULE_DESCRIPTION("GPU job tracer");
+MODULE_LICENSE("GPL");

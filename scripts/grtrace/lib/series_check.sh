@@ -95,15 +95,17 @@ check_form() {
 # Each thread as it is sent, but for the recipients. What "git am" makes of all these mails
 # has to be what they were made of: the same files at each step, with the same words.
 check_mails() {
-	local thread mails=() log='--format=%T%n%an <%ae>%n%B'
+	local thread mails=() all=("${threads[@]}") log='--format=%T%n%an <%ae>%n%B'
 	clone
-	for thread in "${threads[@]}"; do
-		( thread_mails "$thread" "$work/out/$thread" ) 2>"$work/said" || wrong "$(cat "$work/said")"
-	done
-	[ "$broken" = 0 ] || return 0
-	for thread in "${threads[@]}"; do
+	if [ -n "$backport" ]; then
+		all=(all)
+		series_git "$repo" format-patch -q --no-signature -N -o "$work/out/all" base..series
+	fi
+	for thread in "${all[@]}"; do
+		[ -n "$backport" ] || ( thread_mails "$thread" "$work/out/$thread" ) >"$work/said.thread" 2>&1 || wrong "$(cat "$work/said.thread")"
 		mapfile -t -O ${#mails[@]} mails < <(find "$work/out/$thread" -name '*.patch' ! -name '*0000-cover-letter.patch' | LC_ALL=C sort)
 	done
+	[ "$broken" = 0 ] || return 0
 	series_git "$work/repo" checkout -q -B mails base
 	if ! series_git "$work/repo" am -q "${mails[@]}" >"$work/said" 2>&1; then
 		head -n 5 "$work/said"
@@ -155,8 +157,8 @@ check_sizes() {
 	bar series_largest_mail_kb "$fattest" KB "$SERIES_KB"
 	for number in '1 1800 18' '2 24000 24'; do
 		read -r number sum count <<<"$number"
-		bar "series_mailing_$number" "${lines_of[$number]}" lines "$sum" mailing-$number 2
-		bar "series_mailing_${number}_mails" "${mails_of[$number]}" mails "$count" mailing-$number 3
+		bar "series_mailing_$number" "${lines_of[$number]}" lines "$sum" "mailing-$number" 2
+		bar "series_mailing_${number}_mails" "${mails_of[$number]}" mails "$count" "mailing-$number" 3
 	done
 	bar series_unbuilt "$(unbuilt | wc -l)" files 0
 }
@@ -190,7 +192,7 @@ unbuilt() {
 # One patch as a mail, with a stamp for what passed.
 check_patch() {
 	local patch="$1" stamp
-	stamp="$CACHE/checks/series-$({ sed 1d "$patch" | grep -vE '^(Date|Subject|Message-ID|In-Reply-To|References|base-commit|prerequisite-patch-id): '; cat "$tree/scripts/checkpatch.pl" "$here/lib/checkpatch.sh"; } |
+	stamp="$CACHE/checks/series-$({ sed 1d "$patch" | grep -viE '^(Date|Subject|Message-ID|In-Reply-To|References|base-commit|prerequisite-patch-id): '; cat "$tree/scripts/checkpatch.pl" "$here/lib/checkpatch.sh"; } |
 		sha256sum | cut -c1-16)"
 	if [ -e "$stamp" ]; then
 		touch "$stamp"

@@ -33,15 +33,14 @@ thread_files() {
 # thread_needs THREAD: the threads before it on which it stands. A fix or an event needs
 # those that change a file of its own, and what these need; all else needs all before it.
 thread_needs() {
-	local other needs=()
+	local other
 	for other in "${threads[@]}"; do
 		[ "$other" != "$1" ] || break
 		if [[ $1 != [01]/* ]] || [ -n "$(LC_ALL=C comm -12 <(thread_files "$other") <(thread_files "$1"))" ]; then
-			# shellcheck disable=SC2046
-			needs+=($(thread_needs "$other") "$other")
+			thread_needs "$other"
+			printf '%s\n' "$other"
 		fi
-	done
-	printf '%s\n' "${needs[@]}" | awk 'NF && !seen[$0]++'
+	done | awk '!seen[$0]++'
 }
 
 # thread_branch THREAD: a branch of that name, and a tag from-THREAD where it begins.

@@ -4,7 +4,7 @@
 # Measures what the series' tracepoints cost while they are off: compares the objects
 # that the patches touch, of a build without the patches and of one with them, both
 # for x86-64 and with the same configuration except for grtrace's own options. Prints
-# the text of the cover letters: a summary, and for each maintainer tree a table with
+# a summary, which the cover letters have, and a table with
 #
 #   - for each function with a call, the nops of the tracepoints' static keys, the
 #     other instructions that can be reached from its entry while all tracepoints
@@ -17,7 +17,7 @@
 #   BASE    7.3 (default; a newer one when Debian has it), or a kernel source
 #           tree: builds the objects, with the configuration for guests
 #           (kernel/config/config), in some minutes the first time
-#   --save  into the files offcost and offcost.<tree> beside the patches instead
+#   --save  the summary, into the file offcost beside the patches
 #
 # Exit status: 0 when all objects were compared, whatever came out; else 1; 2
 # wrong usage.
@@ -61,19 +61,8 @@ sizes() {
 	size "$1" | awk 'NR == 2 { print $1, $2 }'
 }
 
-# tree_of FILE: the maintainer tree that its tracepoints go through.
-tree_of() {
-	local step
-	for step in "${steps[@]}"; do
-		if patch_touches "${step_patch[$step]}" | grep -qxF "$1"; then
-			printf '%s\n' "${step_tree[$step]}"
-			return
-		fi
-	done
-}
-
-# letter_head: how a file for the letters was made, in lines that expand() of
-# series.sh leaves out; the last tells when that has to be done again.
+# letter_head: how the file for the letters was made, in lines that expand() of
+# series_mail.sh leaves out; the last tells when that has to be done again.
 letter_head() {
 	printf '# Made by scripts/grtrace/series/offcost.sh --save: Linux %s, %s.\n# Of these patches: %s\n' \
 		"$(source_version "$source")" "$(gcc --version | head -n 1)" "$(series_code)"
@@ -100,39 +89,30 @@ letter_summary() {
 		printf "\t  longer                                      %6d\n", more
 	}' "$work/functions"
 	echo
-	letter_growth ''
+	letter_growth
 }
 
-# letter_growth TREE: of the modules that one tree's patches add events to, or
-# of all.
+# letter_growth: of the modules that the patches add events to.
 letter_growth() {
 	printf '\tbytes                 code    text    data\n'
-	LC_ALL=C sort "$work/sizes" | awk -F'\t' -v only="$1" -v last="${step_tree[${steps[-1]}]}" '
+	LC_ALL=C sort "$work/sizes" | awk -F'\t' '
 	{
 		split($2, a, " ")
 		split($3, b, " ")
-		code[$1] += b[1] - a[1]; text[$1] += b[2] - a[2]; data[$1] += b[3] - a[3]
-		if (!($1 in tree)) {
+		if (!($1 in code))
 			order[++count] = $1
-			tree[$1] = last
-		}
-		# The last tree only exports what others define.
-		if ($4 != last)
-			tree[$1] = $4
+		code[$1] += b[1] - a[1]; text[$1] += b[2] - a[2]; data[$1] += b[3] - a[3]
 	}
 	END {
 		for (i = 1; i <= count; i++)
-			if (!only || tree[order[i]] == only)
-				printf "\t%-18s %+7d %+7d %+7d\n", order[i], code[order[i]], text[order[i]], data[order[i]]
+			printf "\t%-18s %+7d %+7d %+7d\n", order[i], code[order[i]], text[order[i]], data[order[i]]
 	}'
 }
 
-# letter_functions TREE: one line each; what is too long goes on in the next.
-letter_functions() {
-	letter_head
+# functions: one line each; what is too long goes on in the next.
+functions() {
 	printf '\tfunction                          nops without  with\n'
-	awk -F'\t' -v only="$1" '
-	$8 != only { next }
+	awk -F'\t' '
 	{
 		printf "\t%-34s%4d %7s %5d\n", $2, $4, $5 == "?" ? "-" : $5, $6
 		if ($7 == "-" || $7 == "?")
@@ -149,8 +129,6 @@ letter_functions() {
 		}
 		print "\t   " line
 	}' "$work/functions"
-	echo
-	letter_growth "$1"
 }
 
 # build_objects BUILD: those of the tree as it is; with its lock held.
@@ -197,24 +175,15 @@ trap 'rm -rf "$work"' EXIT
 read -rd '' -a known < <(events) || true
 for file in $(touched); do
 	object="${file%.c}.o"
-	maintainers="$(tree_of "$file")"
 	python3 -B "$here/bench/offcost.py" "$(basename "$object")" "$without/$object" "$with/$object" "${known[@]}" >"$work/rows" ||
 		die "cannot read $object"
-	sed "s/\$/\t$maintainers/" "$work/rows" >>"$work/functions"
-	printf '%s\t%s\t%s\t%s\n' "$(module_of "$file")" "$(sizes "$without/$object")" "$(sizes "$with/$object")" "$maintainers" \
-		>>"$work/sizes"
+	cat "$work/rows" >>"$work/functions"
+	printf '%s\t%s\t%s\n' "$(module_of "$file")" "$(sizes "$without/$object")" "$(sizes "$with/$object")" >>"$work/sizes"
 done
-letters() {
-	local tree
-	letter_summary >"$1/offcost"
-	cut -f8 "$work/functions" | sort -u | while read -r tree; do
-		letter_functions "$tree" >"$1/offcost.$tree"
-	done
-}
 if [ -n "$save" ]; then
-	letters "$patches"
+	letter_summary >"$patches/offcost"
 else
-	mkdir "$work/letters"
-	letters "$work/letters"
-	tail -n +1 "$work"/letters/*
+	letter_summary
+	echo
+	functions
 fi

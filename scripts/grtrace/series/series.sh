@@ -33,7 +33,7 @@
 
 # ShellCheck does not see that the cache calls some functions by name, nor that they use
 # variables of their caller:
-# shellcheck disable=SC2317,SC2154
+# shellcheck disable=SC2317,SC2154,SC2034
 set -euo pipefail
 shopt -s inherit_errexit
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
@@ -133,7 +133,7 @@ fi
 	note "no mail has a base-commit: give --base, or write the id of the kernel's commit into $folder/base-commit"
 
 make_mails() {
-	local thread mail
+	local thread
 	clone
 	[ -n "$only" ] || rm -rf "$out"/[0-9] "$out/all"
 	for thread in "${chosen[@]}"; do

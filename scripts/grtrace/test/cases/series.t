@@ -116,10 +116,10 @@ backport() {
 	for step in "${steps[@]}"; do
 		[[ $newest == *" $step "* ]] || return 1
 	done
-	[[ " ${steps[*]} " != *" 0022-drm-wedged "* ]] &&
+	[[ " ${steps[*]} " != *" 0020-drm-wedged "* ]] &&
 	[ "${step_patch[0062-drm-i915-bypass-add]}" = drivers/gpu/drm/7.3/0062-drm-i915-bypass-add.patch ] &&
 	[ "${step_patch[0011-drm-sched-hw-fence]}" = drivers/gpu/drm/6.12/0011-drm-sched-hw-fence.patch ] &&
-	printf '%s\n' "${claims[@]}" | grep -qx '0101-gpu-grtrace-channels drivers/gpu/grtrace/compat.h' &&
+	printf '%s\n' "${claims[@]}" | grep -qx '0101-gpu-grtrace-counters drivers/gpu/grtrace/compat.h' &&
 	! printf '%s\n' "${claims[@]}" | grep -qx -- '- drivers/gpu/grtrace/compat.h' &&
 	series_files drivers/gpu/drm/6.12 >"$work/files" && ! grep -E '^[?!]' "$work/files"
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// Why a snapshot was taken stands in its metadata, which passes by while it is saved.
+// The reason for a snapshot is in its metadata, which is read while the snapshot is saved.
 #include "words/snapshot/save_snapshot.h"
 
 #include "drive/control/control.h"
