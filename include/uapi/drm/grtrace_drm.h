@@ -86,7 +86,7 @@ extern "C" {
  * On a CPU gseq increases from record to record, and cseq from packet to packet;
  * PACKET.gseq is greater than those of all earlier records of its CPU. No number
  * increases by more than one per nanosecond, apart from 2^24. A number that
- * breaks these rules is damage and does not mean that that many records were lost:
+ * breaks these rules is damage and does not mean that so large a number of records was lost:
  *
  * - a gseq that is not above the previous one, or too far above it, or not below
  *   the next one. If these two are consistent, only this record is damaged.

@@ -301,7 +301,9 @@ TEST_F(views, agree_at_rest)
 	check_views(_metadata, self->view, false);
 	check_cseq(_metadata, self->view);
 	for (i = 0; i < ARRAY_SIZE(reasons); i++) {
-		EXPECT_LT(0, grtrace_stat(reasons[i])) TH_LOG("%s", reasons[i]);
+		const char *reason = reasons[i];
+
+		EXPECT_LT(0, grtrace_stat(reason)) TH_LOG("%s", reason);
 	}
 	CONTROL("stop");
 	check_views(_metadata, self->view, false);

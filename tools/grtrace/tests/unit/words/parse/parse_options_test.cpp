@@ -24,8 +24,7 @@ static std::string parse(std::vector<std::string> words)
 
 TEST(ParseOptions, what_does_not_go_together_is_refused)
 {
-	EXPECT_EQ(parse({"--csv", "--json", "a"}),
-		  "--json: choose one of --csv and --json");
+	EXPECT_EQ(parse({"--csv", "--json", "a"}), "--json: choose one of --csv and --json");
 	EXPECT_EQ(parse({"--csv", "-f", "%a", "a"}),
 		  "-f and -F are for lines of text: they cannot be combined with --csv and --json");
 	for (const char *option : {"--csv", "--ctx=1"})
