@@ -58,12 +58,8 @@ public:
 	// From finish() on: how long a ring was busy; no value if it does not
 	// record that.
 	std::optional<uint64_t> busy_ns(uint32_t ring) const;
-	// And for how long it is not known what it did, as records were lost.
-	std::optional<uint64_t> unknown_ns(uint32_t ring) const;
 
 private:
-	std::optional<uint64_t> time_in(uint32_t ring, RingState state) const;
-
 	// Changes of a ring that may wait, and those that are worth a pass.
 	static constexpr size_t waiting_max = 16384;
 	static constexpr size_t waiting_few = 256;
