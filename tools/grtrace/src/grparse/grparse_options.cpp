@@ -196,7 +196,6 @@ std::string GrparseOptions::help_with(const std::string &columns)
 			      {"2", "wrong usage"},
 			      {"3", "records were lost (--strict)"}}));
 }
-}
 
 Status GrparseOptions::set_limit(const std::string &argument)
 {

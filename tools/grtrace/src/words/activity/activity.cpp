@@ -490,20 +490,10 @@ void Activity::finish(uint64_t ts)
 
 std::optional<uint64_t> Activity::busy_ns(uint32_t ring) const
 {
-	return time_in(ring, RingState::busy);
-}
-
-std::optional<uint64_t> Activity::unknown_ns(uint32_t ring) const
-{
-	return time_in(ring, RingState::unknown);
-}
-
-std::optional<uint64_t> Activity::time_in(uint32_t ring, RingState state) const
-{
 	if (ring >= rings_.size() || !rings_[ring] || !rings_[ring]->steps.any())
 		return std::nullopt;
 	return rings_[ring]->activity.times().resolve(
-		rings_[ring]->steps)[static_cast<size_t>(state)];
+		rings_[ring]->steps)[static_cast<size_t>(RingState::busy)];
 }
 
 } // namespace grtrace

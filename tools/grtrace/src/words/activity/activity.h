@@ -57,13 +57,7 @@ public:
 	// After finish(): how long a ring was busy; no value if the ring does not record
 	// that.
 	std::optional<uint64_t> busy_ns(uint32_t ring) const;
-	// After finish(): for how long the ring's state is not known, because records were
-	// lost.
-	std::optional<uint64_t> unknown_ns(uint32_t ring) const;
-
 private:
-	std::optional<uint64_t> time_in(uint32_t ring, RingState state) const;
-
 	// How many changes of a ring may wait, and how many make a pass worthwhile.
 	static constexpr size_t waiting_max = 16384;
 	static constexpr size_t waiting_few = 256;
