@@ -117,7 +117,8 @@ static void session_devices_have_models(struct kunit *test)
 	dev->of_node = &node;
 	grtrace_metadata_device(&s, dev);
 	KUNIT_EXPECT_STREQ(test, seq_buf_str(&s), IS_ENABLED(CONFIG_OF) ?
-			   "device 0000:01:00.0 pci 1af4:0050\ndevice ffe40000.gpu of arm,mali-t860\n" :
+			   "device 0000:01:00.0 pci 1af4:0050\n"
+			   "device ffe40000.gpu of arm,mali-t860\n" :
 			   "device 0000:01:00.0 pci 1af4:0050\n");
 }
 
