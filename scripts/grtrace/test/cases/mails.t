@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
-# What git send-email makes of the mailings: each thread hangs together, each mail has
-# somebody to go to, and what the sender wants in them is there. A program stands in for
-# sendmail and keeps what it is given; nothing leaves this machine.
+# The mailings as git send-email sends them: each thread hangs together, each mail has
+# recipients, and the lines that the sender asked for are there. A program takes the place
+# of sendmail and keeps the mails; nothing leaves this machine.
 set -euo pipefail
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)"
 . "$here/lib/use.sh" report files series
