@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
-# The mailings as git send-email sends them: the mails of a thread refer to its first, each
-# mail has recipients, and it contains what the sender asked for. A program takes the place
-# of sendmail and keeps its input; nothing leaves this machine.
+# The mailings as git send-email sends them: each thread hangs together, each mail has
+# recipients, and the lines that the sender asked for are there. A program takes the place
+# of sendmail and keeps the mails; nothing leaves this machine.
 set -euo pipefail
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)"
 . "$here/lib/use.sh" report files series
