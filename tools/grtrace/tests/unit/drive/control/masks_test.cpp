@@ -43,6 +43,10 @@ TEST(Masks, engines_by_name_or_number)
 	EXPECT_EQ(mask, 1ull << GRTRACE_CLASS_RENDER | 1ull << GRTRACE_CLASS_COPY);
 	ASSERT_TRUE(parse_engine_mask("0X10", &mask).ok());
 	EXPECT_EQ(mask, 0x10u);
+	ASSERT_TRUE(parse_engine_mask("3,G", &mask).ok());
+	EXPECT_EQ(mask, 1ull << GRTRACE_CLASS_RENDER | 1ull << GRTRACE_CLASS_COPY);
+	for (const char *text : {"7", "8", "4294967296"})
+		EXPECT_FALSE(parse_engine_mask(text, &mask).ok()) << text;
 	EXPECT_NE(parse_engine_mask("warp", &mask).sentence().find("'warp' is not an engine class"),
 		  std::string::npos);
 }
