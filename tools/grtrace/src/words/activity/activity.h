@@ -57,6 +57,7 @@ public:
 	// After finish(): how long a ring was busy; no value if the ring does not record
 	// that.
 	std::optional<uint64_t> busy_ns(uint32_t ring) const;
+
 private:
 	// How many changes of a ring may wait, and how many make a pass worthwhile.
 	static constexpr size_t waiting_max = 16384;
