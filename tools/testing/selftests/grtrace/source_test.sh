@@ -163,7 +163,8 @@ at_end() { # as it was found
 
 why_not() { # TEST
 	case $1 in
-	loads_no_driver|stop_unloads_all) [ -n "$drivers" ] || echo "no driver that has a source is a module" ;;
+	loads_no_driver|stop_unloads_all)
+		[ -n "$drivers" ] || echo "no driver that has a source is a module" ;;
 	parameters_start_a_session)
 		! module_built_in grtrace || echo "grtrace is built in" ;;
 	esac

@@ -30,8 +30,8 @@ public:
 	// @watched: a descriptor, or -1
 	Event wait(int watched, int tick_ms);
 
-	// Returns the signal of the last Event::signal if a process sent it only to this process. A terminal
-	// sends its signals to a whole group, so our child got it as well.
+	// Returns the signal of the last Event::signal if a process sent it only to this
+	// process. A terminal sends its signals to a whole group, so our child got it as well.
 	int signal_for_child() const { return signal_for_child_; }
 	double seconds_since_start() const;
 
