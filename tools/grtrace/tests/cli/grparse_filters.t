@@ -66,7 +66,7 @@ shows "what was said before the interval is known in it" 'Q 133:1' --client 14 -
 check "a client that is not there" 0 '--client 99: no SUBMIT of such a client' "$grparse" -q --client 99 clients
 check "a word that is none" 2 'neither a number nor a job of amdgpu' "$grparse" --client firefox clients
 check "-v shows the notes" 0 ' mC   - client 12 submits the jobs of context 5' "$grparse" -v clients
-"$grtrace" report --csv - clients 2> err | cut -d, -f4,5,33- > out
+"$grtrace" report --csv - clients 2> err | cut -d, -f4,5,33,34 > out
 result $? "a report's rows"
 cat > want <<'ROWS'
 ctx,seqno,client,client_name

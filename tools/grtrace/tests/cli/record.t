@@ -404,8 +404,8 @@ until_true grep -q start "$work/d/grtrace/control"
 kill -KILL $pid
 wait $pid
 set_state running
-check '-k ends what a killed one has begun' 0 'was stopped' -k
-check 'and what was set is named next time' 0 '^grtrace: set before and still in force: sample=2$' record -w 1
+check_word '-k ends what a killed one has begun' 0 'was stopped' -k
+check_word 'and what was set is named next time' 0 '^grtrace: set before and still in force: sample=2$' record -w 1
 before sample=8
 check_word 'so does an output that cannot be made' 1 'cannot write' \
 	record --sample 2 -o "$work/gone/x"

@@ -92,7 +92,7 @@ for option in --csv --json --ring=gfx --dev=card0 --engine=copy --pid=1 --client
 	check "$option is another program's" 1 '^grparse: the word parse is not installed: ' \
 		there/bin/grparse "$option" x
 done
-check "and its help is short of that" 0 '^usage: grparse ' there/bin/grparse --help
+check "and its help is short of that" 0 '^Usage: grparse ' there/bin/grparse --help
 absent "with no columns" '^Columns of'
 check "and is no secret" 0 '^  report .*\(not installed\)$' there/bin/grtrace --help
 
