@@ -16,7 +16,7 @@
 # The parts that users run: nothing here builds a kernel.
 parts=(
 	"packages             check  30   0 -          deps.sh build test check module uml vm gpu"
-	"scripts              tap    10 120"
+	"scripts              tap    20 300"
 	"modules-6.12-bookworm check 20   0 -          kernel/modules.sh 6.12-bookworm"
 	"modules-6.12-trixie  check  20   0 -          kernel/modules.sh 6.12-trixie"
 	"modules-7.3          check  20   0 -          kernel/modules.sh 7.3"
