@@ -258,6 +258,3 @@ static void __exit mock_exit(void)
 	synchronize_rcu_tasks();
 }
 module_exit(mock_exit);
-
-MODULE_DESCRIPTION("Mock GPU for testing grtrace");
-MODULE_LICENSE("GPL");

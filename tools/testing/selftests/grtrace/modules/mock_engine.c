@@ -10,6 +10,7 @@
  *
  * Nothing here knows of entities, files or timeouts.
  */
+#include <linux/module.h>
 #include <linux/slab.h>
 #include <linux/string.h>
 
@@ -271,3 +272,6 @@ void mock_ring_drain(struct mock_ring *ring)
 			mock_fence_end(fence, -ENODEV, &ring->failed);
 	} while (fence);
 }
+
+MODULE_DESCRIPTION("Mock GPU for testing grtrace");
+MODULE_LICENSE("GPL");
