@@ -13,7 +13,7 @@ switched AS (  -- The ring left the job that was there: the one that is named, o
                -- end, 2: after it, 0: as END says.
   SELECT DISTINCT job FROM job JOIN event AS e USING (ring)
   WHERE e.type = 'ctx_switch'
-    AND (e.arg = 0 AND e.ts >= start_ts AND e.ts < left_ts
+    AND (e.arg = 0 AND e.ts >= start_ts AND e.ts < coalesce(left_ts, 1 << 62)
       OR e.arg = 1 AND e.n > job.job
         AND e.n < min(coalesce(end_n, 1 << 62), coalesce(complete_n, 1 << 62)))
     AND (e.names = job.fence_id OR e.names = job.ctx || ':0' AND start_n = (
