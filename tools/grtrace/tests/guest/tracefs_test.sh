@@ -78,7 +78,7 @@ by_default() {
 	says "$work/report" "recorded from tracefs" && no_instance || return 1
 	# ... and what is not there is named
 	[ -d /sys/kernel/tracing/events/i915 ] ||
-	says "$work/err" "not recorded, as these drivers are not loaded"
+	says "$work/err" "not recorded, because these drivers are not loaded"
 }
 
 jobs_are_whole() {
