@@ -14,7 +14,7 @@
 # Exit status: 0, or 1 if a test failed; 2 wrong usage.
 set -euo pipefail
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
-. "$here/lib/use.sh" report cache base
+. "$here/lib/use.sh" report cache base debian
 
 base=''
 case "${1:-}" in
@@ -28,9 +28,8 @@ esac
 [ $# -le 1 ] || usage_error "needs one folder at most"
 cd "$here/../.."
 
-# The commit's day and time: it only grows, and each commit has its own.
-version="0.$(TZ=UTC git log -1 --date=format-local:%Y%m%d.%H%M%S --format=%cd)"
-maintainer="$(git log -1 --format='%an <%ae>')"
+version="$(debian_version)"
+maintainer="$(debian_maintainer)"
 
 # fill FILE: a template.
 fill() { sed "s|@VERSION@|$version|; s|@MAINTAINER@|$maintainer|" "$here/kernel/package/$1"; }
@@ -67,7 +66,8 @@ package() {
 	root="$work/root"
 	sources "$root/usr/src/grtrace-$version"
 	mkdir -p "$root/DEBIAN" "$root/usr/share/doc/grtrace-dkms"
-	cp COPYING "$root/usr/share/doc/grtrace-dkms/copyright"
+	cp "$here/package/debian/copyright" "$root/usr/share/doc/grtrace-dkms/"
+	debian_changelog | gzip -9n >"$root/usr/share/doc/grtrace-dkms/changelog.gz"
 	fill control >"$root/DEBIAN/control"
 	for name in postinst prerm; do
 		fill "$name" >"$root/DEBIAN/$name"

@@ -64,4 +64,11 @@ while read -r word; do
 done < words
 grep -q '^grtrace \\- ' "$build/grtrace.1"
 result $? "grtrace has a page, too"
+
+check "make install" 0 '' make -s -C "$here/../.." O="$build" DESTDIR="$work/root" install
+check "which runs from there" 0 '^Usage: grtrace report' "$work/root/usr/local/bin/grtrace" report --help
+check "make uninstall" 0 '' make -s -C "$here/../.." O="$build" DESTDIR="$work/root" uninstall
+find "$work/root" ! -type d > out
+[ ! -s out ]
+result $? "leaves nothing"
 finish
