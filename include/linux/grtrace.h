@@ -227,7 +227,7 @@ void __grtrace_error(struct grtrace_ring *ring, const struct grtrace_job *job,
 		     enum grtrace_error_kind kind, s32 code);
 
 /**
- * grtrace_running - does a session run?
+ * grtrace_running - is a session running?
  *
  * For callers that would have to prepare arguments. Costs one nop if not.
  */

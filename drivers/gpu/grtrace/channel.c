@@ -61,8 +61,9 @@
 DEFINE_STATIC_KEY_FALSE(grtrace_channel_clock_key);
 
 /*
- * Held to act for an offline CPU: one task at a time, like the CPU itself. A
- * reader and a task that takes a snapshot share no other lock.
+ * Held by a task that closes an offline CPU's packet on its behalf, so that only
+ * one task does so at a time, as the CPU alone would. A reader and a task that
+ * takes a snapshot share no other lock.
  */
 static DEFINE_RAW_SPINLOCK(channel_offline_lock);
 

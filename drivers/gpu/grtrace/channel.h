@@ -82,8 +82,8 @@ struct grtrace_loss {
  * @at: place of the next record; relay's offset follows when a packet is
  *	closed. NULL while there is no room.
  * @end: end of the sub-buffer; NULL while there is no room
- * @ts_end: first time that is too far from the current packet's; 0: a new
- *	packet must come first
+ * @ts_end: first time stamp that is too far from the current packet's time
+ *	stamp; 0: a new packet must come first
  * @gseq: the session's sequence numbers, or NULL with order=clock
  * @cseq: cseq of the next sequenced record
  * @ctx_hi: upper half of the contexts in the current packet

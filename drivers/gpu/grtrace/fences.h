@@ -6,9 +6,9 @@
  *
  * A fence may be signalled before its job names it, because some hardware is
  * done before the driver's run_job() has returned. So fences that no job has
- * named yet are kept for a short time. Both sides write first and then read, and
- * one of them takes the word of the side that named the fence: exactly one of
- * them finds the match.
+ * named yet are kept for a short time. The signaller and the job each write their
+ * own word first and then look for the other's. Whichever finds the match removes
+ * the word that the job wrote, so exactly one of them acts on it.
  */
 #ifndef _GRTRACE_FENCES_H_
 #define _GRTRACE_FENCES_H_

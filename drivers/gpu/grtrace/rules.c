@@ -38,7 +38,7 @@ static void job_put(atomic64_t *set, u64 tag, u64 ts)
 		grtrace_stat_inc(GRTRACE_STAT_RULES_FORGOTTEN);
 }
 
-/* Removes the job, even if a COMMIT on another CPU is late. */
+/* Removes the job, even if a late COMMIT on another CPU changes its word meanwhile. */
 static bool job_take(atomic64_t *set, u64 tag, u64 *word)
 {
 	atomic64_t *place = grtrace_slots_find(set, JOB_TAG_MASK, tag, word);

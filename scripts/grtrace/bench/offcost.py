@@ -12,7 +12,7 @@ which the compiler lays out of line, are not. So the order of the blocks does no
 nor does code that runs only while a probe is attached. All other code counts, such as a
 register that has to be saved. Padding up to the next alignment is left out.
 
-Prints a line for each function that has a call, fields divided by a tab:
+Prints a line for each function that has a call, with fields separated by tabs:
 
     OBJECT FUNCTION EVENTS NOPS WITHOUT WITH CHANGES
 

@@ -11,10 +11,10 @@
 #   SUITE          only these, or a shell pattern; also the kernel's own, e.g.
 #                  'drm_sched_*' (default: the suites of drivers/gpu/grtrace/tests
 #                  for the core and some sources, in a guest for all sources)
-#   --kernel FILE  in this User Mode Linux, which was built before
+#   --kernel FILE  in this User Mode Linux, built earlier
 #   --guest BASE   in QEMU, on the patched kernel of BASE (7.3 or 6.12)
-#   --debug K      with --guest: in a kernel that looks for bugs in itself (intree.sh
-#                  --debug), and of both, of the core and of the sources that it has
+#   --debug K      with --guest: in a debug kernel (intree.sh --debug), the suites of the
+#                  core and of the sources that it has
 #
 # Exit status: 0 when something passed and nothing failed.
 set -euo pipefail

@@ -73,7 +73,7 @@ public:
 
 	size_t size() const { return size_; }
 
-	// The longest search for an id, in places.
+	// The longest search for any id: the number of slots that it visits.
 	size_t longest_row() const
 	{
 		size_t longest = 0;
