@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// A trigger takes no snapshot while one is there, so the one that was saved has
-// to go before the next can come.
+// A trigger takes no snapshot while one is held, so a saved snapshot has to be discarded
+// before the next can come.
 #include "drive/record/snapshot_watch.h"
 
 #include "drive/control/control.h"
@@ -30,11 +30,11 @@ Status SnapshotWatch::is_new(bool *found)
 		return status;
 	const uint64_t count = named_number(parse_named(text, ' '), "snapshots");
 	const bool more = count > seen_;
-	seen_ = count; // less: somebody set the counters to 0
+	seen_ = count; // if it is less, the counters were reset
 	return more ? control_.has_snapshot(found) : status;
 }
 
-// Whatever there is to say, that program says.
+// grtrace-snapshot prints its own messages, so only its exit status matters here.
 bool SnapshotWatch::save() const
 {
 	std::vector<std::string> words = {

@@ -270,7 +270,7 @@ bool MergeInputs::close(uint64_t &lost)
 	return all_read;
 }
 
-// What another program recorded is a message that begins with its event.
+// Another program's event becomes a message that begins with the event's name.
 static std::string name_of(const MergeRecord &record, const Session *session)
 {
 	const Event &event = record.event;

@@ -84,7 +84,7 @@ Status PacketSplitter::enter_packet(const uint8_t *record, uint16_t size)
 	using Packet = grtrace_rec_packet;
 
 	if (size < sizeof(Packet) || load32(record + offsetof(Packet, magic)) != GRTRACE_MAGIC)
-		return damaged("no packet, though it says so", run_);
+		return damaged("its type is PACKET, but it is not a valid one", run_);
 	const uint32_t cpu = load32(record + offsetof(Packet, cpu));
 
 	in_packet_ = true;
