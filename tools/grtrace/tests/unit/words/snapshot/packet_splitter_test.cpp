@@ -114,7 +114,7 @@ TEST_F(PacketSplitterTest, DamageIsNamed)
 				"of an impossible"),
 		  std::string::npos);
 	stream[2] = 40;
-	EXPECT_NE(split(stream, 4096).sentence().find("no packet"), std::string::npos);
+	EXPECT_NE(split(stream, 4096).sentence().find("it is not a valid one"), std::string::npos);
 }
 
 TEST_F(PacketSplitterTest, WhatStandsBeforeDamageIsSaved)
