@@ -7,8 +7,8 @@
 #include <algorithm>
 #include <iterator>
 
+#include "lib/text/duration.h"
 #include "read/capture/losses.h"
-#include "read/jobs/duration.h"
 
 namespace grtrace {
 

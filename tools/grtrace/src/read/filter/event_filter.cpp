@@ -7,9 +7,9 @@
 #include <cmath>
 
 #include "format/vocabulary.h"
+#include "lib/text/duration.h"
 #include "lib/text/words_of.h"
 #include "read/capture/capture_set.h"
-#include "read/jobs/duration.h"
 
 namespace grtrace {
 

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 
+#include "lib/text/duration.h"
 #include "read/stream/event.h"
 
 namespace grtrace {
@@ -25,7 +26,7 @@ enum class JobPhase : uint8_t {
 // Passive data, filled by the JobTracker. Times are ns of the session's clock, or none if
 // no record has them.
 struct Job {
-	static constexpr uint64_t none = UINT64_MAX;
+	static constexpr uint64_t none = no_time;
 	static constexpr uint32_t no_arg = UINT32_MAX;
 	static constexpr uint32_t nr_error_kinds = 8; // 7 are known
 

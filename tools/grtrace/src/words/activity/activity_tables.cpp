@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <iterator>
 
-#include "read/jobs/duration.h"
+#include "lib/text/duration.h"
 
 namespace grtrace {
 

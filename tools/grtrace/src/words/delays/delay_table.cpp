@@ -6,8 +6,9 @@
 #include <string_view>
 
 #include "lib/data/id_map.h"
+#include "lib/text/duration.h"
 #include "read/capture/losses.h"
-#include "read/jobs/duration.h"
+#include "read/jobs/job.h"
 
 namespace grtrace {
 

@@ -4,8 +4,8 @@
 #include <cmath>
 #include <iterator>
 
+#include "lib/text/duration.h"
 #include "read/capture/losses.h"
-#include "read/jobs/duration.h"
 #include "words/columns/csv_line.h"
 #include "words/columns/json_line.h"
 

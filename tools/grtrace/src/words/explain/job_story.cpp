@@ -8,8 +8,8 @@
 #include <utility>
 
 #include "format/vocabulary.h"
+#include "lib/text/duration.h"
 #include "read/capture/losses.h"
-#include "read/jobs/duration.h"
 
 namespace grtrace {
 

@@ -5,7 +5,7 @@
 #include <span>
 #include <tuple>
 
-#include "read/jobs/duration.h"
+#include "lib/text/duration.h"
 
 namespace grtrace {
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "format/vocabulary.h"
-#include "read/jobs/duration.h"
+#include "lib/text/duration.h"
 
 namespace grtrace {
 

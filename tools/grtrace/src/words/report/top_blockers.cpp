@@ -5,8 +5,8 @@
 #include <iterator>
 
 #include "format/vocabulary.h"
+#include "lib/text/duration.h"
 #include "read/capture/losses.h"
-#include "read/jobs/duration.h"
 #include "words/data/worst.h"
 #include "words/report/result_histogram.h"
 

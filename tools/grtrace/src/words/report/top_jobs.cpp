@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <iterator>
 
-#include "read/jobs/duration.h"
+#include "lib/text/duration.h"
 #include "words/data/worst.h"
 
 namespace grtrace {

@@ -3,8 +3,8 @@
 // What the letters and signs of a TimelineGantt mean.
 #include <algorithm>
 
+#include "lib/text/duration.h"
 #include "read/capture/losses.h"
-#include "read/jobs/duration.h"
 #include "words/timeline/timeline_gantt.h"
 
 namespace grtrace {

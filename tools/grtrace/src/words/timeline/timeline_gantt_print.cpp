@@ -5,8 +5,8 @@
 #include <cmath>
 
 #include "format/vocabulary.h"
+#include "lib/text/duration.h"
 #include "read/capture/losses.h"
-#include "read/jobs/duration.h"
 #include "words/timeline/timeline_gantt.h"
 
 namespace grtrace {

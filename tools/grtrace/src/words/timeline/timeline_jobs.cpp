@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <functional>
 
+#include "lib/text/duration.h"
 #include "read/capture/losses.h"
-#include "read/jobs/duration.h"
 #include "words/data/worst.h"
 
 namespace grtrace {

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <iterator>
 
+#include "lib/text/duration.h"
 #include "read/capture/losses.h"
-#include "read/jobs/duration.h"
 #include "words/terminal/paint.h"
 
 namespace grtrace {

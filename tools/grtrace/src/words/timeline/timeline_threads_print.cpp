@@ -3,9 +3,9 @@
 // How TimelineThreads are drawn.
 #include <algorithm>
 
+#include "lib/text/duration.h"
 #include "lib/text/utf8_text.h"
 #include "read/capture/losses.h"
-#include "read/jobs/duration.h"
 #include "read/stream/ring_table.h"
 #include "words/timeline/timeline_threads.h"
 
