@@ -4,22 +4,38 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include <fmt/format.h>
 
+#include "grparse/counting.h"
 #include "lib/text/status.h"
 #include "read/capture/capture_set.h"
 
 namespace grtrace {
 
-// A choice of jobs, and lines for other programs. grparse knows the options and runs
-// grtrace-parse where one of them is given, as it runs grtrace-explain: what they do is
-// in the suite, and the rest of the way from a capture to the text is the same program.
+// What takes more than events: a choice of jobs, their times and sums, and lines for other
+// programs. grparse knows the options and runs grtrace-parse where one of them is given, as
+// it runs grtrace-explain: what they do is in the suite, and the rest of the way from a
+// capture to the text is the same program.
 class Additions {
 public:
-	enum class Option { engine, ring, dev, pid, client, ctx, csv, json };
+	enum class Option {
+		engine,
+		ring,
+		dev,
+		pid,
+		client,
+		ctx,
+		csv,
+		json,
+		track,
+		programs,
+		sort,
+		by_name,
+	};
 
 	virtual ~Additions() = default;
 	virtual Status set(Option option, const std::string &argument) = 0;
@@ -34,6 +50,11 @@ public:
 	// Once all was read: is something missing that has to be there, or that may?
 	virtual Status check(const CaptureSet &captures) const = 0;
 	virtual std::vector<std::string> missing() const = 0;
+
+	// Whether -t was given.
+	virtual bool tracks() const = 0;
+	// The captures must outlive it.
+	virtual std::unique_ptr<Counting> counting(CaptureSet &captures) const = 0;
 
 	// Lines for programs, in place of text.
 	virtual bool has_rows() const = 0;

@@ -1,79 +1,39 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// Counting: computes the summary and the times of -t.
+// Counting: whoever follows jobs from event to event, for the summary and for -t.
 #pragma once
 
-#include <memory>
+#include <cstdint>
+#include <string>
 #include <vector>
 
-#include "grparse/step_times.h"
-#include "grparse/summary.h"
-#include "read/jobs/job_tracker.h"
+#include "read/stream/event.h"
+#include "read/stream/stream_stats.h"
 
 namespace grtrace {
 
-// The summaries and the jobs of all captures. If neither is wanted, it ignores the events.
+// The jobs of one capture.
+struct JobTotals {
+	uint64_t completed = 0;
+	uint64_t incomplete = 0;
+	uint64_t cut = 0; // by a change of sampling
+	std::string programs = {}; // the table of -s
+};
+
 class Counting {
 public:
-	// The captures must outlive it. track enables elapsed().
-	void open(CaptureSet &captures, bool track)
-	{
-		for (size_t i = 0; i < captures.size(); i++)
-			captures_.push_back(
-				std::make_unique<OfCapture>(captures.capture(i), track));
-	}
+	virtual ~Counting() = default;
 
-	// Adds records found missing before the next event.
-	void lose(uint32_t capture, const std::vector<Gap> &gaps)
-	{
-		if (!captures_.empty())
-			captures_[capture]->tracker.lose(gaps);
-	}
+	// Records were found missing before the next event.
+	virtual void lose(uint32_t capture, const std::vector<Gap> &gaps) = 0;
+	// Jobs need every event, the table of programs only those that are shown.
+	virtual void feed(const Event &event) = 0;
+	virtual void show(const Event &event) = 0;
 
-	// The job tracker needs every event, the summary only those that are shown.
-	void feed(const Event &event)
-	{
-		if (captures_.empty())
-			return;
-		OfCapture &of = *captures_[event.capture];
-
-		of.steps.expect(event);
-		of.tracker.feed(event);
-	}
-	void show(const Event &event)
-	{
-		if (!captures_.empty())
-			captures_[event.capture]->summary.add(event);
-	}
-
-	// Returns the time from the previous step to the last event fed; see StepTimes.
-	uint64_t elapsed(uint32_t capture) const
-	{
-		return captures_.empty() ? Job::none : captures_[capture]->steps.elapsed();
-	}
-
-	// Prints the tables when everything was read.
-	void print(fmt::memory_buffer &out, const ProgramStyle &programs)
-	{
-		for (const std::unique_ptr<OfCapture> &of : captures_) {
-			of->tracker.finish();
-			of->summary.print(out, programs);
-		}
-	}
-
-private:
-	struct OfCapture {
-		OfCapture(Capture &capture, bool track)
-			: summary(capture), tracker(summary, track ? &steps : nullptr)
-		{
-		}
-
-		Summary summary;
-		StepTimes steps;
-		JobTracker tracker;
-	};
-
-	std::vector<std::unique_ptr<OfCapture>> captures_;
+	// Returns the time from the previous step to the last event fed, or no_time.
+	virtual uint64_t elapsed(uint32_t capture) const = 0;
+	// To be called once, when everything was read.
+	virtual JobTotals totals(uint32_t capture) = 0;
 };
 
 } // namespace grtrace

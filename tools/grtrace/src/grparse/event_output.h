@@ -28,7 +28,7 @@ public:
 	// Opens the outputs; the captures must be open.
 	Status open();
 
-	// elapsed: ns since the step before, or Job::none
+	// elapsed: ns since the step before, or no_time
 	void print(const Event &event, uint64_t elapsed);
 	// Leaves out an event; the ones behind it in the stream move up.
 	void skip(const Event &event)

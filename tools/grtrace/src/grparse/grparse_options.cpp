@@ -120,25 +120,19 @@ static const Word table[] = {
 	 "I; "
 	 "B since D; E and FS since B, or since the GPU could begin; C since D, or I without D; WX "
 	 "since WE. With -s: Q to D and D to C of each program",
-	 [](GrparseOptions &o, const std::string &) {
-		 o.track = o.programs.steps = true;
-		 return Status();
-	 }},
+	 add<Additions::Option::track>},
 	option_group<GrparseOptions>("Summary"),
 	{'q', "quiet", nullptr, "no summary at the end", &GrparseOptions::quiet},
 	{'s', "per-program-stats", nullptr, "a table of programs",
-	 [](GrparseOptions &o, const std::string &) {
-		 o.programs.shown = true;
-		 return Status();
-	 }},
+	 add<Additions::Option::programs>},
 	{'S', "sort-program-stats", "KEY",
 	 "the same, sorted by N (name), by numbers: q (jobs queued), c (completed), w (waits), f "
 	 "(failed), or by times: Q (queued), C (executed: the GPU was busy), W (in waits)",
-	 call<&GrparseOptions::programs, &ProgramStyle::set_sort>},
+	 add<Additions::Option::sort>},
 	{'h', "hash-by-name", nullptr, "one row for all programs of a name (help is --help)",
-	 [](GrparseOptions &o, const std::string &) {
-		 o.programs.by_name = true;
-		 return Status();
+	 // It asks for nothing by itself.
+	 [](GrparseOptions &o, const std::string &argument) {
+		 return o.more ? o.more->set(Additions::Option::by_name, argument) : Status();
 	 }},
 };
 
@@ -246,7 +240,7 @@ Status GrparseOptions::check() const
 		return Status::error(
 			"-d - and text cannot share standard output: add -O, or -o FILE");
 	if (explain && (wants_more || !dump.empty() || limit || filter.has_types() ||
-			filter.has_interval() || !formats.empty() || track || programs.shown))
+			filter.has_interval() || !formats.empty()))
 		return Status::error(
 			"--explain reads all and prints one job: it cannot be combined with "
 			"filters, -d, -f, -F, -s, -S, -t, --csv or --json");
@@ -256,35 +250,44 @@ Status GrparseOptions::check() const
 	return filter.check();
 }
 
-// The help, too, is that program's, if it is there: it has the columns of its lines.
+// Whatever is wrong with the options is said there. The help, too, is that program's, if it
+// is there: it has the columns of its lines.
 bool GrparseOptions::is_for_parse(const Status &status) const
 {
 	return !more &&
 	       (wants_more || (status.ok() && help && !find_word_program("parse").empty()));
 }
 
+void GrparseOptions::leave_to_parse(int argc, char **argv)
+{
+	other_word.assign(argv + 1, argv + argc);
+	other_word.insert(other_word.begin(), "parse");
+	help = version = false;
+}
+
 Status GrparseOptions::parse(int argc, char **argv)
 {
 	Status status = read_options(table, argc, argv, *this);
 
-	// Whatever is wrong with the options is said there.
 	if (is_for_parse(status)) {
-		other_word.assign(argv + 1, argv + argc);
-		other_word.insert(other_word.begin(), "parse");
-		help = version = false;
+		leave_to_parse(argc, argv);
 		return {};
 	}
 	// The default formats depend on it, and -f replaces them.
-	if (track)
+	if (more && more->tracks())
 		printer.track_times();
 	for (const auto &[of_action, text] : formats)
 		if (status.ok())
 			status = of_action ? printer.set_format_of(text) : printer.set_format(text);
 	if (!status.ok() || help || version)
 		return status;
+	status = check();
 	if (explain)
 		other_word = explain_words();
-	return check();
+	// Its summary counts jobs as well.
+	else if (status.ok() && !more && !quiet && !find_word_program("parse").empty())
+		leave_to_parse(argc, argv);
+	return status;
 }
 
 } // namespace grtrace

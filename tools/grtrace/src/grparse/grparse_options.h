@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "grparse/additions.h"
-#include "grparse/program_table.h"
 #include "grparse/text_printer.h"
 #include "lib/options/options.h"
 #include "lib/text/status.h"
@@ -31,8 +30,6 @@ struct GrparseOptions {
 	std::optional<std::string> explain; // --explain: the job
 	bool no_text = false; // -O
 	bool quiet = false; // -q: no summary
-	ProgramStyle programs; // -s -S -h
-	bool track = false; // -t
 	bool no_messages = false; // -M
 	size_t batch = HoldBack::limit; // -b
 	bool verbose = false; // -v
@@ -40,7 +37,7 @@ struct GrparseOptions {
 	bool help = false;
 	bool version = false;
 	Additions *more = nullptr; // of grtrace-parse
-	bool wants_more = false; // one of their options was given
+	bool wants_more = false; // one of them was asked for
 	// Not empty: the command line of the word that does it.
 	std::vector<std::string> other_word;
 
@@ -62,6 +59,7 @@ protected:
 private:
 	Status check() const;
 	bool is_for_parse(const Status &status) const;
+	void leave_to_parse(int argc, char **argv);
 };
 
 } // namespace grtrace

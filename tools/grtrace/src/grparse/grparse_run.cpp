@@ -20,9 +20,17 @@ Status Grparse::open()
 					{.batch = options_.batch});
 	if (status.ok())
 		status = output_.open();
-	if (status.ok() && (!options_.quiet || options_.track))
-		counting_.open(captures_, options_.track);
+	if (status.ok())
+		start_counting();
 	return status;
+}
+
+void Grparse::start_counting()
+{
+	if (options_.more && (!options_.quiet || options_.more->tracks()))
+		counting_ = options_.more->counting(captures_);
+	for (size_t i = 0; !options_.quiet && i < captures_.size(); i++)
+		summaries_.emplace_back(captures_.capture(i));
 }
 
 // A job is more than the types the user wants to see, so it is counted before
@@ -34,7 +42,8 @@ bool Grparse::wants(const Event &event, Session &session)
 	if (!options_.filter.wants_time(event, session) ||
 	    (choice_ && !choice_->wants(event, session)))
 		return false;
-	counting_.feed(event);
+	if (counting_)
+		counting_->feed(event);
 	return options_.filter.wants_type(event);
 }
 
@@ -42,14 +51,20 @@ void Grparse::event(const Event &event)
 {
 	Capture &capture = captures_.capture(event.capture);
 
-	if (capture.has_gaps())
-		counting_.lose(event.capture, capture.take_gaps());
+	if (capture.has_gaps()) {
+		const std::vector<Gap> gaps = capture.take_gaps();
+
+		if (counting_)
+			counting_->lose(event.capture, gaps);
+	}
 	if (!wants(event, capture.session()))
 		return output_.skip(event);
 	shown_ += event.is_event();
 	if (!options_.quiet)
-		counting_.show(event);
-	output_.print(event, options_.track ? counting_.elapsed(event.capture) : Job::none);
+		summaries_[event.capture].add(event);
+	if (counting_)
+		counting_->show(event);
+	output_.print(event, counting_ ? counting_->elapsed(event.capture) : no_time);
 }
 
 bool Grparse::enough() const
@@ -68,7 +83,9 @@ void Grparse::read()
 
 void Grparse::summarise()
 {
-	counting_.print(output_.tables(), options_.programs);
+	for (uint32_t i = 0; i < summaries_.size(); i++)
+		summaries_[i].print(output_.tables(),
+				    counting_ ? std::optional(counting_->totals(i)) : std::nullopt);
 	if (options_.limit && shown_ == options_.limit)
 		fmt::format_to(std::back_inserter(output_.tables()),
 			       "Stopped after {} events (--limit): what comes later was not read\n",

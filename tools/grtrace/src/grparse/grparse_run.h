@@ -4,10 +4,13 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
+#include <vector>
 
 #include "grparse/counting.h"
 #include "grparse/event_output.h"
 #include "grparse/grparse_options.h"
+#include "grparse/summary.h"
 #include "lib/options/word_main.h"
 #include "read/capture/capture_run.h"
 
@@ -21,6 +24,7 @@ public:
 
 private:
 	Status open();
+	void start_counting();
 	bool wants(const Event &event, Session &session);
 	void event(const Event &event);
 	void read();
@@ -33,7 +37,8 @@ private:
 	CaptureRun reading_{"grparse", true};
 	CaptureSet &captures_ = reading_.captures();
 	EventOutput output_{options_, captures_};
-	Counting counting_;
+	std::unique_ptr<Counting> counting_; // of jobs, where it is possible and wanted
+	std::vector<Summary> summaries_; // none if they are not wanted
 	uint64_t shown_ = 0; // events that passed
 };
 

@@ -29,16 +29,6 @@ void Summary::add(const Event &event)
 			rings_.resize(event.ring + 1);
 		rings_[event.ring].add(event);
 	}
-	programs_.add(event, capture_.session());
-}
-
-void Summary::job(const Job &job)
-{
-	if (job.over())
-		completed_ += job.weight;
-	else
-		(job.cut ? cut_ : incomplete_) += job.weight;
-	programs_.add(job, capture_.session());
 }
 
 // Prints one table of two columns.
@@ -96,22 +86,29 @@ void Summary::print_rings(fmt::memory_buffer &out)
 	}
 }
 
-void Summary::print_end(fmt::memory_buffer &out)
+void Summary::print_jobs(fmt::memory_buffer &out, const JobTotals &jobs)
 {
-	const Session &session = capture_.session();
 	auto it = std::back_inserter(out);
 	double seconds =
 		first_ts_ < last_ts_ ? static_cast<double>(last_ts_ - first_ts_) / 1e9 : 0.0;
 	if (seconds > 0)
 		fmt::format_to(it, "\nThroughput: {:.1f} jobs/s\n",
-			       static_cast<double>(completed_) / seconds);
+			       static_cast<double>(jobs.completed) / seconds);
 	else
 		fmt::format_to(it, "\nThroughput: - jobs/s\n");
 	fmt::format_to(it, "Jobs ({}): {} completed, {} incomplete", capture_.name(),
-		       thousands(completed_), thousands(incomplete_));
-	if (cut_)
-		fmt::format_to(it, ", {} cut by a change of sampling", thousands(cut_));
-	fmt::format_to(it, "\nEvents ({}): {} entries\n", capture_.name(), thousands(entries_));
+		       thousands(jobs.completed), thousands(jobs.incomplete));
+	if (jobs.cut)
+		fmt::format_to(it, ", {} cut by a change of sampling", thousands(jobs.cut));
+	out.push_back('\n');
+}
+
+void Summary::print_end(fmt::memory_buffer &out)
+{
+	const Session &session = capture_.session();
+	auto it = std::back_inserter(out);
+
+	fmt::format_to(it, "Events ({}): {} entries\n", capture_.name(), thousands(entries_));
 	print_losses(out, capture_);
 	print_session(out, capture_);
 	if (session.start_real) {
@@ -122,14 +119,14 @@ void Summary::print_end(fmt::memory_buffer &out)
 	}
 }
 
-void Summary::print(fmt::memory_buffer &out, const ProgramStyle &programs)
+void Summary::print(fmt::memory_buffer &out, const std::optional<JobTotals> &jobs)
 {
 	EventCounts total;
 
 	out.push_back('\n');
 	print_sampling(out, capture_);
-	if (programs.shown)
-		programs_.print(out, programs);
+	if (jobs)
+		out.append(jobs->programs);
 	for (size_t cpu = 0; cpu < cpus_.size(); cpu++) {
 		if (!cpus_[cpu].any())
 			continue;
@@ -138,6 +135,12 @@ void Summary::print(fmt::memory_buffer &out, const ProgramStyle &programs)
 	}
 	print_rings(out);
 	print_counts(out, fmt::format("Total ({})", capture_.name()), total);
+	if (jobs)
+		print_jobs(out, *jobs);
+	else
+		fmt::format_to(std::back_inserter(out),
+			       "\nJobs ({}): not counted, as there is no grtrace-parse\n",
+			       capture_.name());
 	print_end(out);
 }
 

@@ -70,7 +70,7 @@ struct Line {
 	const Event &event;
 	Session &session;
 	const Ring &ring;
-	uint64_t elapsed; // ns since the previous step, or Job::none
+	uint64_t elapsed; // ns since the previous step, or no_time
 	SecondText &clock;
 	char *at; // place of the next byte
 
@@ -181,7 +181,7 @@ std::string elapsed_text(uint64_t ns)
 // Used by the default formats: prints nothing if the time is not known.
 void put_tracked(Line &line, const Step &step)
 {
-	if (line.elapsed != Job::none)
+	if (line.elapsed != no_time)
 		line.put(step, fmt::format(" ({})", elapsed_text(line.elapsed)));
 	else if (step.width)
 		line.put(step, std::string_view());
@@ -322,7 +322,7 @@ void put_field(Line &line, const Step &step)
 	case 'T':
 		return line.put_seconds(step);
 	case 'u':
-		return line.put_if(line.elapsed != Job::none, step, elapsed_text(line.elapsed));
+		return line.put_if(line.elapsed != no_time, step, elapsed_text(line.elapsed));
 	case 'v':
 		return line.put_if(ring.known, step, std::string_view(ring.device_name));
 	case 'V':

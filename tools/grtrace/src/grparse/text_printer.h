@@ -11,7 +11,7 @@
 
 #include "format/vocabulary.h"
 #include "grparse/format.h"
-#include "read/jobs/job.h"
+#include "lib/text/duration.h"
 #include "read/stream/event.h"
 #include "read/stream/session.h"
 
@@ -36,9 +36,9 @@ public:
 	// -F X,format: sets the format of action X.
 	Status set_format_of(std::string_view spec);
 
-	// elapsed: ns since the previous step, or Job::none.
+	// elapsed: ns since the previous step, or no_time.
 	void print(fmt::memory_buffer &out, const Event &event, Session &session,
-		   uint64_t elapsed = Job::none);
+		   uint64_t elapsed = no_time);
 
 private:
 	// Formats by type: unknown, events, notes, and SUBMIT with a fence.

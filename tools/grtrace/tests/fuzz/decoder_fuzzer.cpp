@@ -15,6 +15,7 @@
 #include "read/jobs/job_tracker.h"
 #include "read/stream/stream_writer.h"
 #include "words/page/html_capture.h"
+#include "words/parse/job_counting.h"
 #include "words/report/report.h"
 #include "words/report/report_options.h"
 #include "words/timeline/timeline_drawing.h"
@@ -49,9 +50,10 @@ struct Analysis {
 	explicit Analysis(Capture &capture, ReportOptions &options)
 		: capture(capture), terminal(TerminalFacts(), ColourWhen::never, 80),
 		  summary(capture), report(options, 0, capture, nullptr),
-		  timeline(choice, 0, capture), for_summary(summary),
+		  timeline(choice, 0, capture), counting({true, true, true, 'N'}, true),
 		  for_report(report, &report.sections())
 	{
+		counting.add(capture);
 		timeline.add(std::make_unique<TimelineGantt>(terminal, choice, 0, capture,
 							     timeline.kinds()));
 		timeline.add(std::make_unique<TimelineLatency>(true, terminal, capture,
@@ -63,7 +65,7 @@ struct Analysis {
 		const std::vector<Gap> gaps = capture.take_gaps();
 
 		sum.lose(gaps);
-		for_summary.lose(gaps);
+		counting.lose(0, gaps);
 		for_report.lose(gaps);
 		timeline.lose(gaps);
 	}
@@ -77,18 +79,18 @@ struct Analysis {
 		sum.feed(event);
 		summary.add(event);
 		timeline.feed(event);
-		for_summary.feed(event);
+		counting.feed(event);
+		counting.show(event);
 		for_report.feed(event);
 	}
 	void finish(fmt::memory_buffer &text)
 	{
 		tell_gaps();
 		sum.check(capture);
-		for_summary.finish();
 		for_report.finish();
 		timeline.finish();
 		report.finish(last_ts);
-		summary.print(text, {true, true, true, 'N'});
+		summary.print(text, counting.totals(0));
 		report.print(text, "capture");
 		timeline.print(text);
 		HtmlCapture(*report.picture(), report.delays(), "");
@@ -100,7 +102,7 @@ struct Analysis {
 	Summary summary;
 	Report report;
 	TimelineDrawing timeline;
-	JobTracker for_summary;
+	JobCounting counting;
 	JobTracker for_report;
 	StreamSum sum;
 	uint64_t last_ts = 0;

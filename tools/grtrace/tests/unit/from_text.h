@@ -3,6 +3,7 @@
 // From a fixture's text to what the pipeline makes of it.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -11,7 +12,6 @@
 
 #include "grparse/text_printer.h"
 #include "read/capture/capture.h"
-#include "read/jobs/job_tracker.h"
 #include "synth.h"
 
 namespace grtrace {
@@ -26,15 +26,17 @@ inline std::vector<Bytes> bytes_of(std::string_view text, bool stream)
 	return synth.streams();
 }
 
-// Reads a capture to its end and keeps lines, events (without their bytes),
-// jobs and sentences.
-struct Reading : JobSink {
+// Gets an event, while its bytes are there, and what was lost before it.
+using Reader = std::function<void(const Event &, const std::vector<Gap> &)>;
+
+// Reads a capture to its end and keeps lines, events (without their bytes) and sentences.
+struct Reading {
 	explicit Reading(std::vector<Bytes> streams, bool per_cpu = true,
-			 const char *format = "%a %x:%S")
+			 const char *format = "%a %x:%S", const Reader &reader = nullptr)
 		: bytes(std::move(streams)), diagnostics([this](const std::string &sentence) {
 			  sentences.push_back(sentence);
 		  }),
-		  capture(diagnostics), tracker(*this)
+		  capture(diagnostics)
 	{
 		TextPrinter printer;
 		const Event *event;
@@ -47,22 +49,17 @@ struct Reading : JobSink {
 			printer.print(line, *event, capture.session());
 			lines.push_back(fmt::to_string(line));
 			events.push_back(*event);
-			tracker.lose(capture.take_gaps());
-			tracker.feed(*event);
+			if (reader)
+				reader(*event, capture.take_gaps());
 		}
-		tracker.finish();
 	}
-
-	void job(const Job &job) override { jobs.push_back(job); }
 
 	std::vector<Bytes> bytes;
 	std::vector<std::string> sentences;
 	Diagnostics diagnostics;
 	Capture capture;
-	JobTracker tracker;
 	std::vector<std::string> lines;
 	std::vector<Event> events;
-	std::vector<Job> jobs;
 };
 
 // One file per CPU.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 //
 // What is simulated is what is read, on every path that a capture can take.
-#include "unit/from_text.h"
+#include "unit/jobs_from_text.h"
 
 #include <map>
 #include <set>
@@ -33,7 +33,7 @@ struct Simulated {
 		totals = workload.totals();
 		for (auto &[cpu, bytes] : files)
 			streams.push_back(bytes);
-		reading = std::make_unique<Reading>(streams, !stream);
+		reading = std::make_unique<JobReading>(streams, !stream);
 	}
 
 	const StreamStats &stats() const { return reading->capture.stats(); }
@@ -41,7 +41,7 @@ struct Simulated {
 	std::vector<Bytes> streams;
 	std::vector<TrueJob> truth;
 	Channels::Totals totals;
-	std::unique_ptr<Reading> reading;
+	std::unique_ptr<JobReading> reading;
 };
 
 WorkloadOptions everything()

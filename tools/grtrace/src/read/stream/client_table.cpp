@@ -3,11 +3,6 @@
 
 namespace grtrace {
 
-uint64_t client_of(const Event &note)
-{
-	return load64(note.raw + offsetof(grtrace_rec_client, client));
-}
-
 void ClientTable::learn(const Event &note)
 {
 	if (note.cpu >= cpus_.size())

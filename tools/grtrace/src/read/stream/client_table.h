@@ -35,7 +35,4 @@ private:
 	std::vector<std::vector<Place>> cpus_;
 };
 
-// Returns the client that a CLIENT note names.
-uint64_t client_of(const Event &note);
-
 } // namespace grtrace

@@ -107,6 +107,12 @@ inline std::string_view text_field(const void *field, size_t size)
 	return {text, strnlen(text, size)};
 }
 
+// Returns the DRM client that a CLIENT note names.
+inline uint64_t client_of(const Event &note)
+{
+	return load64(note.raw + offsetof(grtrace_rec_client, client));
+}
+
 // Returns the line of a MESSAGE event.
 inline std::string_view message_of(const Event &event)
 {

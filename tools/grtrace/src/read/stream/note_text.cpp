@@ -8,7 +8,6 @@
 
 #include "format/vocabulary.h"
 #include "lib/text/utf8_text.h"
-#include "read/stream/client_table.h"
 #include "read/stream/ioctl_call.h"
 
 namespace grtrace {

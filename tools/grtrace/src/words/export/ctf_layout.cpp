@@ -5,7 +5,6 @@
 #include <iterator>
 
 #include "format/vocabulary.h"
-#include "read/stream/client_table.h"
 #include "read/stream/ioctl_call.h"
 
 namespace grtrace {

@@ -2,6 +2,7 @@
 #include "words/parse/parse_options.h"
 
 #include "words/filter/ring_search.h"
+#include "words/parse/job_counting.h"
 
 namespace grtrace {
 
@@ -24,6 +25,17 @@ Status ParseAdditions::set(Option option, const std::string &argument)
 		return set_rows("--csv", RowForm::csv);
 	case Option::json:
 		return set_rows("--json", RowForm::json);
+	case Option::track:
+		programs_.steps = true;
+		break;
+	case Option::programs:
+		programs_.shown = true;
+		break;
+	case Option::sort:
+		return programs_.set_sort(argument);
+	case Option::by_name:
+		programs_.by_name = true;
+		break;
 	}
 	return {};
 }
@@ -40,6 +52,15 @@ Status ParseAdditions::find(const std::string &directory,
 			    const std::vector<std::string> &inputs) const
 {
 	return find_rings(jobs_.rings, directory, inputs);
+}
+
+std::unique_ptr<Counting> ParseAdditions::counting(CaptureSet &captures) const
+{
+	auto counting = std::make_unique<JobCounting>(programs_, tracks());
+
+	for (size_t i = 0; i < captures.size(); i++)
+		counting->add(captures.capture(i));
+	return counting;
 }
 
 void ParseAdditions::print_names(fmt::memory_buffer &out) const

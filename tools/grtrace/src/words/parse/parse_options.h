@@ -9,6 +9,7 @@
 #include "grparse/additions.h"
 #include "grparse/grparse_options.h"
 #include "words/filter/job_filter.h"
+#include "words/parse/program_table.h"
 #include "words/rows/event_columns.h"
 
 namespace grtrace {
@@ -31,6 +32,9 @@ public:
 	}
 	std::vector<std::string> missing() const override { return jobs_.missing(); }
 
+	bool tracks() const override { return programs_.steps; }
+	std::unique_ptr<Counting> counting(CaptureSet &captures) const override;
+
 	bool has_rows() const override { return rows_.has_value(); }
 	void print_names(fmt::memory_buffer &out) const override;
 	void print_row(fmt::memory_buffer &out, const Event &event, Capture &capture,
@@ -40,6 +44,7 @@ private:
 	Status set_rows(const char *option, RowForm form);
 
 	JobFilter jobs_; // --engine --ring --dev --pid --client --ctx
+	ProgramStyle programs_; // -s -S -h -t
 	std::optional<RowForm> rows_; // --csv --json
 };
 

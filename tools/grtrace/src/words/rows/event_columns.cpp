@@ -6,7 +6,6 @@
 
 #include <fmt/format.h>
 
-#include "read/stream/client_table.h"
 #include "read/stream/ioctl_call.h"
 #include "read/stream/note_text.h"
 

@@ -6,7 +6,6 @@
 #include <iterator>
 #include <unistd.h>
 
-#include "grparse/counting.h"
 #include "grparse/grparse_options.h"
 #include "unit/from_text.h"
 
@@ -53,7 +52,7 @@ protected:
 			if (event->type == GRTRACE_SUBMIT && left_out == "Q")
 				output.skip(*event);
 			else
-				output.print(*event, Job::none);
+				output.print(*event, no_time);
 		}
 		fmt::format_to(std::back_inserter(output.tables()), "table\n");
 		for (OutputFile *file : output.files())
@@ -98,6 +97,8 @@ TEST_F(EventOutputTest, rows_and_tables_do_not_mix)
 		bool wants(const Event &, Session &) override { return true; }
 		Status check(const CaptureSet &) const override { return {}; }
 		std::vector<std::string> missing() const override { return {}; }
+		bool tracks() const override { return false; }
+		std::unique_ptr<Counting> counting(CaptureSet &) const override { return {}; }
 		bool has_rows() const override { return true; }
 		void print_names(fmt::memory_buffer &out) const override
 		{
@@ -127,22 +128,6 @@ TEST_F(EventOutputTest, dump_can_be_read_again_without_what_was_left_out)
 	Reading again({Bytes(dump.begin(), dump.end())}, false, "%a");
 	EXPECT_EQ(again.lines, std::vector<std::string>{"C"});
 	EXPECT_EQ(again.sentences, std::vector<std::string>());
-}
-
-TEST_F(EventOutputTest, counting_knows_the_time_since_the_step_before)
-{
-	Counting counting;
-	std::vector<uint64_t> elapsed;
-	const Event *event;
-
-	counting.open(captures_, true);
-	while (captures_.next(event) != Next::end) {
-		counting.feed(*event);
-		elapsed.push_back(counting.elapsed(event->capture));
-	}
-	ASSERT_FALSE(elapsed.empty());
-	EXPECT_EQ(elapsed.front(), Job::none);
-	EXPECT_EQ(Counting().elapsed(0), Job::none);
 }
 
 } // namespace grtrace

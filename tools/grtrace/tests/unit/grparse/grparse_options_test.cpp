@@ -28,7 +28,7 @@ TEST(GrparseOptions, blkparses_letters_mean_what_they_do_there)
 	GrparseOptions options;
 
 	EXPECT_EQ(parse({"-i", "x", "-D", "dir", "-o", "text", "-O", "-q", "-M", "-b", "7", "-w",
-			 "1:2", "-s", "-h", "-t", "-v", "y"},
+			 "1:2", "-h", "-v", "y"},
 			options),
 		  "");
 	EXPECT_EQ(options.inputs, (std::vector<std::string>{"x", "y"}));
@@ -36,8 +36,6 @@ TEST(GrparseOptions, blkparses_letters_mean_what_they_do_there)
 	EXPECT_TRUE(options.no_text && options.quiet && options.no_messages && options.verbose);
 	EXPECT_EQ(options.batch, 7u);
 	EXPECT_EQ(options.filter.from_ns(), 1000000000u);
-	EXPECT_TRUE(options.programs.shown && options.programs.by_name && options.programs.steps);
-	EXPECT_TRUE(options.track);
 }
 
 TEST(GrparseOptions, there_has_to_be_a_capture_but_for_help)
@@ -53,7 +51,7 @@ TEST(GrparseOptions, what_does_not_go_together_is_refused)
 	EXPECT_EQ(parse({"-d", "-", "a"}),
 		  "-d - and text cannot share standard output: add -O, or -o FILE");
 	EXPECT_EQ(parse({"-d", "-", "-O", "a"}), "");
-	for (const char *option : {"-s", "-t", "--limit=1", "-aQ", "-w1"})
+	for (const char *option : {"--limit=1", "-aQ", "-w1"})
 		EXPECT_EQ(parse({"--explain", "1:1", option, "a"}).find("--explain reads all"), 0u)
 			<< option;
 	EXPECT_EQ(parse({"--since", "2", "--until", "1", "a"}),
@@ -77,7 +75,7 @@ TEST(GrparseOptions, explain_is_a_command_line_of_that_word)
 TEST(GrparseOptions, some_are_a_command_line_of_another_program)
 {
 	for (const char *option : {"--csv", "--json", "--ring=1", "--dev=0", "--engine=copy",
-				   "--pid=1", "--client=1", "--ctx=x"}) {
+				   "--pid=1", "--client=1", "--ctx=x", "-s", "-t", "-Sx"}) {
 		GrparseOptions options;
 
 		EXPECT_EQ(parse({option, "--help", "-b", "none"}, options), "");
@@ -94,16 +92,13 @@ TEST(GrparseOptions, numbers_have_limits)
 		  "--limit wants a number of events, at least 1, not \"0\"");
 	EXPECT_EQ(parse({"-b", "16777217", "a"}),
 		  "-b wants a number of events from 1 to 16777216, not \"16777217\"");
-	EXPECT_EQ(parse({"-S", "x", "a"}),
-		  "-S wants one of N, q, Q, c, C, w, W and f, not \"x\"; see --help");
 }
 
-// -t changes the defaults, so it counts wherever it stands; -f replaces them.
 TEST(GrparseOptions, formats_are_compiled_in_the_end)
 {
 	EXPECT_EQ(parse({"-f", "%", "a"}), "format \"%\": it ends inside a %");
 	EXPECT_EQ(parse({"-F", "warp,%a", "a"}).find("-F wants an action and a format"), 0u);
-	EXPECT_EQ(parse({"-f", "%a", "-F", "C,%e", "-t", "a"}), "");
+	EXPECT_EQ(parse({"-f", "%a", "-F", "C,%e", "a"}), "");
 }
 
 TEST(GrparseOptions, help_has_each_part)

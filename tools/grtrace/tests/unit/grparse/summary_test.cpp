@@ -5,7 +5,7 @@
 
 namespace grtrace {
 
-static std::string summary_of(const char *text, const ProgramStyle &programs = {})
+static std::string summary_of(const char *text, const std::optional<JobTotals> &jobs = {})
 {
 	auto r = read_text(text);
 	Summary summary(r->capture);
@@ -13,9 +13,7 @@ static std::string summary_of(const char *text, const ProgramStyle &programs = {
 
 	for (const Event &event : r->events)
 		summary.add(event);
-	for (const Job &job : r->jobs)
-		summary.job(job);
-	summary.print(out, programs);
+	summary.print(out, jobs);
 	return fmt::to_string(out);
 }
 
@@ -45,23 +43,34 @@ TEST(Summary, has_a_table_for_each_that_has_events)
 	EXPECT_EQ(text.find("Ioctls"), std::string::npos);
 }
 
-TEST(Summary, counts_jobs_and_says_how_fast_they_were_done)
+TEST(Summary, says_how_fast_jobs_were_done)
 {
-	const std::string text = summary_of(two_jobs);
+	const std::string text = summary_of(two_jobs, JobTotals{.completed = 1, .incomplete = 1});
 
 	EXPECT_NE(text.find("\nThroughput: 500.0 jobs/s\n"
 			    "Jobs (memory): 1 completed, 1 incomplete\n"
 			    "Events (memory): 3 entries\n"),
 		  std::string::npos)
 		<< text;
-	EXPECT_NE(summary_of("cpu 0\nsubmit ctx=1 seqno=1\n").find("Throughput: - jobs/s\n"),
+	EXPECT_NE(summary_of("cpu 0\nsubmit ctx=1 seqno=1\n", JobTotals{})
+			  .find("Throughput: - jobs/s\n"),
+		  std::string::npos);
+	EXPECT_NE(summary_of(two_jobs, JobTotals{.cut = 1000})
+			  .find("0 completed, 0 incomplete, 1,000 cut by a change of sampling\n"),
 		  std::string::npos);
 }
 
 TEST(Summary, programs_come_first_where_they_are_wanted)
 {
-	EXPECT_EQ(summary_of(two_jobs).find("PROGRAM"), std::string::npos);
-	EXPECT_EQ(summary_of(two_jobs, {.shown = true}).find("\nPROGRAM"), 0u);
+	EXPECT_EQ(summary_of(two_jobs, JobTotals{.programs = "PROGRAM\n"}).find("\nPROGRAM\nCPU0"),
+		  0u);
+}
+
+TEST(Summary, jobs_that_were_not_counted_are_not_none)
+{
+	EXPECT_NE(summary_of(two_jobs).find("\nJobs (memory): not counted, as there is no "
+					    "grtrace-parse\nEvents (memory): 3 entries\n"),
+		  std::string::npos);
 }
 
 TEST(Summary, an_event_stands_for_those_that_were_not_recorded)
@@ -71,7 +80,6 @@ TEST(Summary, an_event_stands_for_those_that_were_not_recorded)
 
 	EXPECT_EQ(text.find("\nSampled 1/4: totals are estimates\n"), 0u) << text;
 	EXPECT_NE(text.find(row("Queued:", 4)), std::string::npos);
-	EXPECT_NE(text.find("Jobs (memory): 4 completed"), std::string::npos);
 	EXPECT_NE(text.find("Events (memory): 2 entries"), std::string::npos);
 }
 

@@ -10,7 +10,7 @@ namespace grtrace {
 namespace {
 
 // The last line of a capture.
-std::string line_of(TextPrinter &printer, const std::string &record, uint64_t elapsed = Job::none)
+std::string line_of(TextPrinter &printer, const std::string &record, uint64_t elapsed = no_time)
 {
 	auto bytes = bytes_of("cpu none\ninfo start=1000000000\n"
 			      "ring id=1 class=1 device=card0 driver=mock name=gfx\n"

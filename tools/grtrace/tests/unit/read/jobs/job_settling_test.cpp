@@ -3,7 +3,7 @@
 // When a job left its ring, and since when the ring had it.
 #include <map>
 
-#include "unit/from_text.h"
+#include "unit/jobs_from_text.h"
 
 namespace grtrace {
 
@@ -12,7 +12,7 @@ static constexpr uint64_t none = Job::none;
 // By ctx * 10 + seqno.
 static std::map<uint64_t, Job> jobs_of(std::string_view text)
 {
-	const auto reading = read_text(text);
+	const auto reading = read_jobs(text);
 	std::map<uint64_t, Job> jobs;
 
 	for (const Job &job : reading->jobs)
@@ -153,7 +153,7 @@ TEST(JobSettling, a_reset_that_went_well_clears_no_error)
 
 TEST(JobSettling, a_second_complete_is_of_the_same_job)
 {
-	auto r = read_text(std::string(first_job) +
+	auto r = read_jobs(std::string(first_job) +
 			   "complete ctx=5 ring=1 seqno=1 arg=-5 ts=1600\n");
 
 	ASSERT_EQ(r->jobs.size(), 1u);

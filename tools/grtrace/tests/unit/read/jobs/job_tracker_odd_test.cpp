@@ -2,7 +2,7 @@
 //
 // Jobs whose records are missing, come in another order or stand for another
 // job than it seems.
-#include "unit/from_text.h"
+#include "unit/jobs_from_text.h"
 
 #include <map>
 
@@ -12,7 +12,7 @@ static constexpr uint64_t none = Job::none;
 
 TEST(OddJobs, two_gpus_of_one_model_are_two)
 {
-	auto r = read_text("ring id=1 class=1 device=card0 driver=m name=gfx\n"
+	auto r = read_jobs("ring id=1 class=1 device=card0 driver=m name=gfx\n"
 			   "ring id=2 class=1 device=card1 driver=m name=gfx\n"
 			   "cpu 0\n"
 			   "submit ctx=5 ring=1 seqno=1 ts=1000\n"
@@ -34,7 +34,7 @@ TEST(OddJobs, two_gpus_of_one_model_are_two)
 
 TEST(OddJobs, a_context_goes_to_another_ring)
 {
-	auto r = read_text("cpu 0\n"
+	auto r = read_jobs("cpu 0\n"
 			   "submit pid=7 ctx=5 ring=1 seqno=1 ts=1000\n"
 			   "end ctx=5 ring=1 seqno=1 ts=1100\n"
 			   "complete ctx=5 ring=1 seqno=1 ts=1200\n"
@@ -52,7 +52,7 @@ TEST(OddJobs, a_context_goes_to_another_ring)
 // It starts at 1 again: that is no wrap, and each job has its own records.
 TEST(OddJobs, a_key_is_used_again_after_completion)
 {
-	auto r = read_text("cpu 0\n"
+	auto r = read_jobs("cpu 0\n"
 			   "submit pid=7 ctx=5 ring=1 seqno=1 ts=1000\n"
 			   "commit ctx=5 ring=1 seqno=1 fence=9:1 ts=1010\n"
 			   "fence ctx=9 seqno=1 ts=1100\n"
@@ -84,7 +84,7 @@ TEST(OddJobs, a_seqno_wraps_several_times)
 				    static_cast<uint32_t>(wide));
 		submitted[wide]++;
 	}
-	auto r = read_text(text);
+	auto r = read_jobs(text);
 	std::map<uint64_t, uint64_t> found;
 	for (const Job &job : r->jobs) {
 		found[job.seqno]++;
@@ -96,7 +96,7 @@ TEST(OddJobs, a_seqno_wraps_several_times)
 // Those in flight over the wrap keep their numbers, in any order.
 TEST(OddJobs, a_seqno_wraps_while_records_are_lost)
 {
-	auto r = read_text("cpu 0\n"
+	auto r = read_jobs("cpu 0\n"
 			   "submit ctx=5 ring=1 seqno=0xfffffffe\n"
 			   "submit ctx=5 ring=1 seqno=0xffffffff\n"
 			   "lost events=6 first=2500 last=2600\n"
@@ -126,7 +126,7 @@ TEST(OddJobs, a_job_that_never_ends_holds_up_no_other)
 				    "end ctx=5 ring=1 seqno={0}\n"
 				    "complete ctx=5 ring=1 seqno={0}\n",
 				    i);
-	auto r = read_text(text);
+	auto r = read_jobs(text);
 
 	ASSERT_EQ(r->jobs.size(), 99u);
 	const Job &endless = r->jobs.back();
@@ -137,7 +137,7 @@ TEST(OddJobs, a_job_that_never_ends_holds_up_no_other)
 
 TEST(OddJobs, complete_without_its_lost_end)
 {
-	auto r = read_text("cpu 0\n"
+	auto r = read_jobs("cpu 0\n"
 			   "submit ctx=5 ring=1 seqno=1 ts=1000\n"
 			   "start ctx=5 ring=1 seqno=1 ts=1100\n"
 			   "lost events=1 first=1200 last=1200\n"
@@ -153,7 +153,7 @@ TEST(OddJobs, complete_without_its_lost_end)
 
 TEST(OddJobs, a_start_told_after_the_end_still_counts)
 {
-	auto r = read_text("cpu 0\n"
+	auto r = read_jobs("cpu 0\n"
 			   "submit ctx=5 ring=1 seqno=1 ts=1000\n"
 			   "commit ctx=5 ring=1 seqno=1 fence=9:1 ts=1100\n"
 			   "fence ctx=9 seqno=1 ts=1500\n"
@@ -168,7 +168,7 @@ TEST(OddJobs, a_start_told_after_the_end_still_counts)
 // A hung job holds its ring until the reset; the next began after that.
 TEST(OddJobs, a_reset_ring_begins_again)
 {
-	auto r = read_text("cpu 0\n"
+	auto r = read_jobs("cpu 0\n"
 			   "submit ctx=5 ring=1 seqno=1 ts=1000\n"
 			   "commit ctx=5 ring=1 seqno=1 fence=9:1 ts=1100\n"
 			   "fence ctx=9 seqno=1 ts=1200\n"
@@ -195,7 +195,7 @@ TEST(OddJobs, a_reset_ring_begins_again)
 // Its fence's COMMIT was before the capture: only COMPLETE says that it left.
 TEST(OddJobs, behind_a_job_from_before_the_capture)
 {
-	auto r = read_text("cpu 0\n"
+	auto r = read_jobs("cpu 0\n"
 			   "submit ctx=6 ring=1 seqno=1 ts=1000\n"
 			   "commit ctx=6 ring=1 seqno=1 fence=9:3 ts=1100\n"
 			   "fence ctx=9 seqno=2 ts=1990\n"
@@ -215,7 +215,7 @@ TEST(OddJobs, behind_a_job_from_before_the_capture)
 // From START to END, whatever the ring did in between.
 TEST(OddJobs, time_away_is_execution)
 {
-	auto r = read_text("cpu 0\n"
+	auto r = read_jobs("cpu 0\n"
 			   "submit ctx=5 ring=1 seqno=1 ts=1000\n"
 			   "start ctx=5 ring=1 seqno=1 ts=1100\n"
 			   "ctx_switch ctx=6 ring=1 seqno=0 fence=5:1 ts=1200\n"
@@ -226,6 +226,18 @@ TEST(OddJobs, time_away_is_execution)
 	ASSERT_EQ(r->jobs.size(), 1u);
 	EXPECT_TRUE(r->jobs[0].preempted);
 	EXPECT_EQ(r->jobs[0].exec(), 700u);
+}
+
+TEST(OddJobs, an_ioctl_is_nobodys_job)
+{
+	auto r = read_jobs("cpu 0\nsubmit pid=7 ctx=0x100000000 seqno=1 ring=1 ts=1000\n"
+			   "ioctl pid=7 cmd=0x6400\n"
+			   "complete ctx=0x100000000 seqno=1 ring=1\n");
+
+	ASSERT_EQ(r->events.size(), 3u);
+	EXPECT_EQ(r->events[1].ctx, 0u);
+	ASSERT_EQ(r->jobs.size(), 1u);
+	EXPECT_EQ(r->jobs[0].seqno, 1u);
 }
 
 } // namespace grtrace

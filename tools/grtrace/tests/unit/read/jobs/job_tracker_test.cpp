@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 //
 // Jobs from events, also from those of a capture that tells half of them.
-#include "unit/from_text.h"
+#include "unit/jobs_from_text.h"
 
 #include <map>
 
@@ -11,7 +11,7 @@ static constexpr uint64_t none = Job::none;
 
 TEST(JobTracker, follows_a_job_that_tells_everything)
 {
-	auto r = read_text("cpu 0\n"
+	auto r = read_jobs("cpu 0\n"
 			   "submit pid=7 ctx=5 ring=1 seqno=1 ts=1000\n"
 			   "pick ctx=5 ring=1 seqno=1 ts=1100\n"
 			   "commit ctx=5 ring=1 seqno=1 fence=9:1 ts=1200\n"
@@ -34,7 +34,7 @@ TEST(JobTracker, follows_a_job_that_tells_everything)
 
 TEST(JobTracker, the_fence_of_commit_is_the_end)
 {
-	auto r = read_text("cpu 0\n"
+	auto r = read_jobs("cpu 0\n"
 			   "submit ctx=5 ring=1 seqno=1 ts=1000\n"
 			   "commit ctx=5 ring=1 seqno=1 fence=9:1 ts=1200\n"
 			   "fence ctx=9 seqno=1 ts=1700\n"
@@ -47,7 +47,7 @@ TEST(JobTracker, the_fence_of_commit_is_the_end)
 
 TEST(JobTracker, a_fence_faster_than_the_commit_record_is_not_missed)
 {
-	auto r = read_text("cpu 0\n"
+	auto r = read_jobs("cpu 0\n"
 			   "submit ctx=5 ring=1 seqno=1 ts=1000\n"
 			   "pick ctx=5 ring=1 seqno=1 ts=1100\n"
 			   "fence ctx=9 seqno=1 ts=1150\n"
@@ -62,7 +62,7 @@ TEST(JobTracker, a_fence_faster_than_the_commit_record_is_not_missed)
 
 TEST(JobTracker, the_fence_of_submit_is_the_completion)
 {
-	auto r = read_text("cpu 0\n"
+	auto r = read_jobs("cpu 0\n"
 			   "submit ctx=5 ring=1 seqno=1 fence=6:1 ts=1000\n"
 			   "end ctx=5 ring=1 seqno=1 ts=1500\n"
 			   "fence ctx=6 seqno=1 ts=1600\n"
@@ -77,7 +77,7 @@ TEST(JobTracker, the_fence_of_submit_is_the_completion)
 
 TEST(JobTracker, without_any_fence_the_end_is_all_there_is)
 {
-	auto r = read_text("cpu 0\n"
+	auto r = read_jobs("cpu 0\n"
 			   "submit ctx=5 ring=1 seqno=1 ts=1000\n"
 			   "end ctx=5 ring=1 seqno=1 ts=1500\n"
 			   "submit ctx=5 ring=1 seqno=2 ts=900000000\n"
@@ -94,7 +94,7 @@ TEST(JobTracker, without_any_fence_the_end_is_all_there_is)
 // A command of virtio-gpu is its own hardware fence; it has no PICK.
 TEST(JobTracker, a_doorbell_tells_when_the_host_could_begin)
 {
-	auto r = read_text("cpu 0\n"
+	auto r = read_jobs("cpu 0\n"
 			   "submit ctx=5 ring=1 seqno=1 fence=6:1 ts=1000\n"
 			   "submit ctx=5 ring=1 seqno=2 ts=1100\n"
 			   "commit ctx=5 ring=1 seqno=1 fence=5:1 ts=1200\n"
@@ -117,7 +117,7 @@ TEST(JobTracker, a_doorbell_tells_when_the_host_could_begin)
 
 TEST(JobTracker, a_doorbell_for_a_job_that_is_over_is_no_other_job)
 {
-	auto r = read_text("cpu 0\n"
+	auto r = read_jobs("cpu 0\n"
 			   "submit ctx=5 ring=1 seqno=1 fence=6:1 ts=1000\n"
 			   "end ctx=5 ring=1 seqno=1 ts=1500\n"
 			   "fence ctx=6 seqno=1 ts=1510\n"
@@ -143,7 +143,7 @@ TEST(JobTracker, a_doorbell_for_a_job_that_is_over_is_no_other_job)
 // behind it at once.
 TEST(JobTracker, a_job_that_was_overtaken_began_with_its_commit)
 {
-	auto r = read_text("cpu 0\n"
+	auto r = read_jobs("cpu 0\n"
 			   "submit ctx=5 ring=1 seqno=1 ts=1000\n"
 			   "submit ctx=5 ring=1 seqno=2 ts=1000\n"
 			   "commit ctx=5 ring=1 seqno=1 fence=5:1 ts=1100\n"
@@ -160,7 +160,7 @@ TEST(JobTracker, a_job_that_was_overtaken_began_with_its_commit)
 
 TEST(JobTracker, whoever_ended_last_a_job_was_overtaken)
 {
-	auto r = read_text("cpu 0\n"
+	auto r = read_jobs("cpu 0\n"
 			   "submit ctx=5 ring=1 seqno=1 ts=1000\n"
 			   "commit ctx=5 ring=1 seqno=1 fence=5:1 ts=1100\n"
 			   "submit ctx=5 ring=1 seqno=2 ts=1150\n"
@@ -182,7 +182,7 @@ TEST(JobTracker, whoever_ended_last_a_job_was_overtaken)
 // A context whose id was used before: what ended then was not behind the job.
 TEST(JobTracker, a_job_that_came_after_a_greater_seqno_ended_was_not_overtaken)
 {
-	auto r = read_text("cpu 0\n"
+	auto r = read_jobs("cpu 0\n"
 			   "commit ctx=5 ring=1 seqno=9 fence=5:9 ts=1000\n"
 			   "end ctx=5 ring=1 seqno=9 ts=1100\n"
 			   "commit ctx=6 ring=1 seqno=1 fence=6:1 ts=1150\n"
@@ -198,7 +198,7 @@ TEST(JobTracker, a_job_that_came_after_a_greater_seqno_ended_was_not_overtaken)
 // The capture began after the wrap, with jobs from before it in flight.
 TEST(JobTracker, a_job_from_before_a_wrap_is_the_older_one)
 {
-	auto r = read_text("cpu 0\n"
+	auto r = read_jobs("cpu 0\n"
 			   "commit ctx=5 ring=1 seqno=2 fence=5:2 ts=1100\n"
 			   "commit ctx=5 ring=1 seqno=0xffffffff "
 			   "fence=5:0xffffffff ts=1100\n"
@@ -214,7 +214,7 @@ TEST(JobTracker, a_job_from_before_a_wrap_is_the_older_one)
 
 TEST(JobTracker, infers_the_start_on_a_ring_in_order)
 {
-	auto r = read_text("cpu 0\n"
+	auto r = read_jobs("cpu 0\n"
 			   "submit ctx=5 ring=1 seqno=1 ts=1000\n"
 			   "commit ctx=5 ring=1 seqno=1 fence=9:1 ts=1100\n"
 			   "submit ctx=5 ring=1 seqno=2 ts=1200\n"
@@ -233,7 +233,7 @@ TEST(JobTracker, infers_the_start_on_a_ring_in_order)
 // It hung, and was given up.
 TEST(JobTracker, a_job_without_an_end_began_after_the_one_before_it)
 {
-	auto r = read_text("cpu 0\n"
+	auto r = read_jobs("cpu 0\n"
 			   "submit ctx=5 ring=1 seqno=1 ts=1000\n"
 			   "submit ctx=6 ring=1 seqno=1 ts=1010\n"
 			   "submit ctx=7 ring=1 seqno=1 ts=1020\n"
@@ -256,7 +256,7 @@ TEST(JobTracker, a_job_without_an_end_began_after_the_one_before_it)
 // Its END was lost, but not that of the one behind it.
 TEST(JobTracker, a_job_without_an_end_did_not_begin_after_a_newer_one)
 {
-	auto r = read_text("cpu 0\n"
+	auto r = read_jobs("cpu 0\n"
 			   "submit ctx=5 ring=1 seqno=1 ts=1000\n"
 			   "commit ctx=5 ring=1 seqno=1 fence=9:1 ts=1100\n"
 			   "submit ctx=5 ring=1 seqno=2 ts=1200\n"
@@ -272,7 +272,7 @@ TEST(JobTracker, a_job_without_an_end_did_not_begin_after_a_newer_one)
 
 TEST(JobTracker, without_commit_the_pick_is_the_start)
 {
-	auto r = read_text("cpu 0\n"
+	auto r = read_jobs("cpu 0\n"
 			   "submit ctx=5 ring=1 seqno=1 ts=1000\n"
 			   "pick ctx=5 ring=1 seqno=1 ts=1100\n"
 			   "end ctx=5 ring=1 seqno=1 ts=1500\n"
@@ -285,7 +285,7 @@ TEST(JobTracker, without_commit_the_pick_is_the_start)
 
 TEST(JobTracker, a_job_from_before_the_capture_has_no_submit)
 {
-	auto r = read_text("cpu 0\n"
+	auto r = read_jobs("cpu 0\n"
 			   "end ctx=5 ring=1 seqno=1 ts=1500\n"
 			   "complete ctx=5 ring=1 seqno=1 ts=1510\n");
 
@@ -297,7 +297,7 @@ TEST(JobTracker, a_job_from_before_the_capture_has_no_submit)
 
 TEST(JobTracker, a_job_that_never_ended_is_incomplete)
 {
-	auto r = read_text("cpu 0\n"
+	auto r = read_jobs("cpu 0\n"
 			   "submit ctx=5 ring=1 seqno=1 ts=1000\n"
 			   "pick ctx=5 ring=1 seqno=1 ts=1100\n");
 
@@ -308,7 +308,7 @@ TEST(JobTracker, a_job_that_never_ended_is_incomplete)
 
 TEST(JobTracker, jobs_complete_in_any_order)
 {
-	auto r = read_text("cpu 0\n"
+	auto r = read_jobs("cpu 0\n"
 			   "submit ctx=5 ring=1 seqno=1 ts=1000\n"
 			   "submit ctx=5 ring=1 seqno=2 ts=1100\n"
 			   "submit ctx=5 ring=2 seqno=1 ts=1200\n"
@@ -327,7 +327,7 @@ TEST(JobTracker, jobs_complete_in_any_order)
 
 TEST(JobTracker, an_end_after_the_completion_still_counts)
 {
-	auto r = read_text("cpu 0\n"
+	auto r = read_jobs("cpu 0\n"
 			   "submit ctx=5 ring=1 seqno=1 ts=1000\n"
 			   "complete ctx=5 ring=1 seqno=1 ts=1500\n"
 			   "end ctx=5 ring=1 seqno=1 ts=1490\n");
@@ -338,7 +338,7 @@ TEST(JobTracker, an_end_after_the_completion_still_counts)
 
 TEST(JobTracker, waits_count_also_when_the_waiter_wakes_late)
 {
-	auto r = read_text("cpu 0\n"
+	auto r = read_jobs("cpu 0\n"
 			   "submit pid=7 ctx=5 ring=1 seqno=1 ts=1000\n"
 			   "commit ctx=5 ring=1 seqno=1 fence=9:1 ts=1050\n"
 			   "wait_enter pid=7 ctx=5 seqno=1 ts=1100\n"
@@ -366,7 +366,7 @@ TEST(JobTracker, a_wait_without_an_end_does_not_stand_in_the_way)
 		"wait_enter pid=7 ctx=5 seqno=1 ts=1200\n"
 		"complete ctx=5 ring=1 seqno=1 ts=1500\n"
 		"wait_exit pid=7 ctx=5 seqno=1 ts=1600\n";
-	auto r = read_text(text);
+	auto r = read_jobs(text);
 
 	ASSERT_EQ(r->jobs.size(), 1u);
 	EXPECT_EQ(r->jobs[0].wait_ns, 400u);
@@ -375,7 +375,7 @@ TEST(JobTracker, a_wait_without_an_end_does_not_stand_in_the_way)
 
 TEST(JobTracker, blocked_time_is_waiting_too)
 {
-	auto r = read_text("cpu 0\n"
+	auto r = read_jobs("cpu 0\n"
 			   "dep ctx=5 ring=1 seqno=1 fence=4:1 ts=900\n"
 			   "submit ctx=5 ring=1 seqno=1 ts=1000\n"
 			   "blocked ctx=5 ring=1 seqno=1 fence=4:1 ts=1100\n"
@@ -391,7 +391,7 @@ TEST(JobTracker, blocked_time_is_waiting_too)
 
 TEST(JobTracker, failures)
 {
-	auto r = read_text("cpu 0\n"
+	auto r = read_jobs("cpu 0\n"
 			   "submit ctx=5 ring=1 seqno=1 ts=1000\n"
 			   "submit ctx=5 ring=1 seqno=2 ts=1000\n"
 			   "error ctx=5 ring=1 seqno=1 kind=1 code=-110\n"
@@ -406,7 +406,7 @@ TEST(JobTracker, failures)
 
 TEST(JobTracker, a_switch_away_from_a_running_job_preempts_it)
 {
-	auto r = read_text("cpu 0\n"
+	auto r = read_jobs("cpu 0\n"
 			   "submit ctx=5 ring=1 seqno=1 ts=1000\n"
 			   "start ctx=5 ring=1 seqno=1 ts=1100\n"
 			   "ctx_switch ctx=6 ring=1 seqno=1 fence=5:1 ts=1200\n"
@@ -423,7 +423,7 @@ TEST(JobTracker, a_switch_away_from_a_running_job_preempts_it)
 // i915 signals a fence when it retires the request, long after its end.
 TEST(JobTracker, a_switch_that_says_done_does_not_preempt)
 {
-	auto r = read_text("cpu 0\n"
+	auto r = read_jobs("cpu 0\n"
 			   "submit ctx=5 ring=1 seqno=1 ts=1000\n"
 			   "start ctx=5 ring=1 seqno=1 ts=1100\n"
 			   "ctx_switch ctx=6 ring=1 seqno=1 fence=5:1 arg=2 ts=1200\n"
@@ -437,7 +437,7 @@ TEST(JobTracker, a_switch_that_says_done_does_not_preempt)
 // Its START is that of the request before it, which went to the port with it.
 TEST(JobTracker, a_switch_that_says_preempted_needs_no_start)
 {
-	auto r = read_text("cpu 0\n"
+	auto r = read_jobs("cpu 0\n"
 			   "submit ctx=5 ring=1 seqno=2 ts=1000\n"
 			   "ctx_switch ctx=6 ring=1 seqno=1 fence=5:2 arg=1 ts=1200\n"
 			   "complete ctx=5 ring=1 seqno=2 ts=9000\n"
@@ -454,7 +454,7 @@ TEST(JobTracker, a_switch_that_says_preempted_needs_no_start)
 
 TEST(JobTracker, counts_the_wraps_of_a_context)
 {
-	auto r = read_text("cpu 0\n"
+	auto r = read_jobs("cpu 0\n"
 			   "submit ctx=5 ring=1 seqno=0xffffffff ts=1000\n"
 			   "complete ctx=5 ring=1 seqno=0xffffffff ts=1100\n"
 			   "submit ctx=5 ring=1 seqno=1 ts=1200\n"
@@ -466,7 +466,7 @@ TEST(JobTracker, counts_the_wraps_of_a_context)
 
 TEST(JobTracker, the_same_key_again_is_another_job)
 {
-	auto r = read_text("cpu 0\n"
+	auto r = read_jobs("cpu 0\n"
 			   "submit ctx=5 ring=1 seqno=1 ts=1000\n"
 			   "submit ctx=5 ring=1 seqno=1 ts=2000\n"
 			   "complete ctx=5 ring=1 seqno=1 ts=2100\n");
@@ -478,7 +478,7 @@ TEST(JobTracker, the_same_key_again_is_another_job)
 
 TEST(JobTracker, an_inferred_time_in_a_record_is_remembered)
 {
-	auto r = read_text("cpu 0\n"
+	auto r = read_jobs("cpu 0\n"
 			   "submit ctx=5 ring=1 seqno=1 ts=1000\n"
 			   "end ctx=5 ring=1 seqno=1 ts=1050 flags=3\n"
 			   "complete ctx=5 ring=1 seqno=1 ts=1100\n");
@@ -512,7 +512,7 @@ TEST(JobTracker, keeps_no_more_jobs_than_its_limit)
 
 TEST(JobTracker, a_job_weighs_what_its_first_record_does)
 {
-	auto r = read_text("cpu 0\n"
+	auto r = read_jobs("cpu 0\n"
 			   "submit ctx=5 ring=1 seqno=1\n"
 			   "sampling 4\n"
 			   "end ctx=5 ring=1 seqno=1\n"
@@ -528,7 +528,7 @@ TEST(JobTracker, a_job_weighs_what_its_first_record_does)
 
 TEST(JobTracker, a_change_of_sampling_cuts_jobs)
 {
-	auto r = read_text("cpu 0\n"
+	auto r = read_jobs("cpu 0\n"
 			   "submit ctx=5 ring=1 seqno=1\n"
 			   "start ctx=5 ring=1 seqno=2\n"
 			   "submit ctx=5 ring=1 seqno=3\n"
@@ -551,7 +551,7 @@ TEST(JobTracker, a_change_of_sampling_cuts_jobs)
 
 TEST(JobTracker, slow_marks_reach_the_job)
 {
-	auto r = read_text("cpu 0\n"
+	auto r = read_jobs("cpu 0\n"
 			   "submit ctx=5 ring=1 seqno=1\n"
 			   "commit ctx=5 ring=1 seqno=1 fence=7:1 flags=0x10\n"
 			   "fence ctx=7 seqno=1 flags=0x20\n"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 //
 // What a watcher is told while jobs are in flight.
-#include "unit/from_text.h"
+#include "unit/jobs_from_text.h"
 
 namespace grtrace {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 #include "read/stream/client_table.h"
 
-#include "unit/from_text.h"
+#include "unit/jobs_from_text.h"
 
 namespace grtrace {
 
@@ -11,7 +11,7 @@ static constexpr const char *client_7_of_5 = "raw 08 01 20 00 d0 07 00 00 00 00 
 
 TEST(ClientTable, a_note_is_read_from_its_bytes)
 {
-	auto r = read_text(std::string("cpu 0\npacket base_ts=2000\n") + client_7_of_5);
+	auto r = read_jobs(std::string("cpu 0\npacket base_ts=2000\n") + client_7_of_5);
 
 	ASSERT_EQ(r->events.size(), 1u);
 	const Event &note = r->events[0];
@@ -28,7 +28,7 @@ static std::vector<uint64_t> clients_of(const std::string &text)
 {
 	std::vector<uint64_t> clients;
 
-	for (const Job &job : read_text(text)->jobs)
+	for (const Job &job : read_jobs(text)->jobs)
 		clients.push_back(job.client);
 	return clients;
 }

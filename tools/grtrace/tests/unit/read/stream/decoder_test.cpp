@@ -422,7 +422,6 @@ TEST(Decoder, an_event_weighs_what_its_packet_says)
 	EXPECT_EQ(weights, (std::vector<uint32_t>{1, 4, 1, 1, 1, 1, 4, 1}));
 	EXPECT_EQ(r->capture.stats().sample_least, 1u);
 	EXPECT_EQ(r->capture.stats().sample_most, 4u);
-	EXPECT_EQ(r->jobs.size(), 3u);
 }
 
 TEST(Decoder, a_packet_without_jobs_does_not_tell_the_sampling)

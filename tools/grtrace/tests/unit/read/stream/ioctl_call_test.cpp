@@ -45,19 +45,6 @@ TEST(IoctlCall, a_short_one_is_damage)
 	EXPECT_NE(r.sentences[0].find("too short"), std::string::npos);
 }
 
-TEST(IoctlCall, is_nobodys_job)
-{
-	Reading r(bytes_of("cpu 0\nsubmit pid=7 ctx=0x100000000 seqno=1 ring=1 "
-			   "ts=1000\nioctl pid=7 cmd=0x6400\n"
-			   "complete ctx=0x100000000 seqno=1 ring=1\n",
-			   false));
-
-	ASSERT_EQ(r.events.size(), 3u);
-	EXPECT_EQ(r.events[1].ctx, 0u);
-	ASSERT_EQ(r.jobs.size(), 1u);
-	EXPECT_EQ(r.jobs[0].seqno, 1u);
-}
-
 TEST(IoctlCall, names_of_the_capture_do_no_harm_to_a_terminal)
 {
 	Reading r(bytes_of("cpu 0\nioctl pid=7 cmd=0x6400 driver=a\x1b[2J ts=1\n", false), true,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 #include "words/calls/call_tracker.h"
 
+#include "read/jobs/job_tracker.h"
 #include "unit/from_text.h"
 #include "words/timeline/timeline_drawing.h"
 

@@ -5,6 +5,7 @@
 
 #include <map>
 
+#include "read/jobs/job_tracker.h"
 #include "unit/from_text.h"
 #include "workload.h"
 

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "read/jobs/job_tracker.h"
 #include "unit/from_text.h"
 #include "words/findings/finding_text.h"
 #include "workload.h"

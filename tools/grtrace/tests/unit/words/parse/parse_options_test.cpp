@@ -27,10 +27,12 @@ TEST(ParseOptions, what_does_not_go_together_is_refused)
 	EXPECT_EQ(parse({"--csv", "--json", "a"}), "--json: choose one of --csv and --json");
 	EXPECT_EQ(parse({"--csv", "-f", "%a", "a"}),
 		  "-f and -F are for lines of text: they cannot be combined with --csv and --json");
-	for (const char *option : {"--csv", "--ctx=1"})
+	for (const char *option : {"--csv", "--ctx=1", "-s", "-t"})
 		EXPECT_EQ(parse({"--explain", "1:1", option, "a"}).find("--explain reads all"), 0u)
 			<< option;
 	EXPECT_EQ(parse({"--ctx", "x", "a"}).find("--ctx: \"x\" is not a number"), 0u);
+	EXPECT_EQ(parse({"-S", "x", "a"}),
+		  "-S wants one of N, q, Q, c, C, w, W and f, not \"x\"; see --help");
 }
 
 TEST(ParseOptions, none_is_left_to_another_program)
@@ -70,7 +72,7 @@ TEST(ParseOptions, rows_have_a_form)
 		EXPECT_EQ(parse({option, "a"}, options), "");
 		options.rows()->print_names(out);
 		EXPECT_EQ(fmt::to_string(out).substr(0, 12), names);
-		options.rows()->print_row(out, *event, capture, Job::none);
+		options.rows()->print_row(out, *event, capture, no_time);
 		EXPECT_NE(fmt::to_string(out).find(part), std::string::npos);
 	}
 }

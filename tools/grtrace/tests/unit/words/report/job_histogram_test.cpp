@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-#include "unit/from_text.h"
+#include "unit/jobs_from_text.h"
 
 #include <random>
 #include <sstream>
@@ -31,12 +31,12 @@ Lines rows_of(ReportSection &section)
 
 struct Setting {
 	explicit Setting(const char *word, std::string_view text = "")
-		: reading(read_text(text)), terminal(plain()),
+		: reading(read_jobs(text)), terminal(plain()),
 		  histogram(*find_histogram(word), reading->capture, terminal, losses)
 	{
 	}
 
-	std::unique_ptr<Reading> reading;
+	std::unique_ptr<JobReading> reading;
 	Terminal terminal;
 	LossSpans losses;
 	JobHistogram histogram;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-#include "unit/from_text.h"
+#include "unit/jobs_from_text.h"
 
 #include "words/report/result_histogram.h"
 
@@ -12,7 +12,7 @@ static std::string histogram_of(std::string_view text)
 	ResultHistogram histogram(terminal, losses);
 	fmt::memory_buffer out;
 
-	std::unique_ptr<Reading> reading = read_text(text);
+	std::unique_ptr<JobReading> reading = read_jobs(text);
 	for (const Job &job : reading->jobs)
 		histogram.job(job, JobLabel::ok);
 	histogram.print(out);

@@ -11,7 +11,7 @@ namespace grtrace {
 namespace {
 
 // The last event of a capture, by the names of its columns.
-std::map<std::string, std::string> row_of(const char *text, uint64_t elapsed = Job::none)
+std::map<std::string, std::string> row_of(const char *text, uint64_t elapsed = no_time)
 {
 	auto bytes = bytes_of(text, false);
 	Diagnostics diagnostics(nullptr);
@@ -112,7 +112,7 @@ static std::vector<std::string> rows_of(std::string_view text, RowForm form)
 	while (capture.next(event) == Next::event) {
 		fmt::memory_buffer out;
 
-		EventRow row(*event, capture.session(), "run", Job::none);
+		EventRow row(*event, capture.session(), "run", no_time);
 		if (form == RowForm::csv)
 			print_csv(out, event_columns(), row);
 		else

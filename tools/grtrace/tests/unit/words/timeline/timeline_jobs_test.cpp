@@ -4,6 +4,7 @@
 #include <random>
 #include <sstream>
 
+#include "read/jobs/job_tracker.h"
 #include "unit/from_text.h"
 
 namespace grtrace {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 #include "words/tracefs/packet_writer.h"
 
-#include "unit/from_text.h"
+#include "unit/jobs_from_text.h"
 #include "words/tracefs/device_names.h"
 #include "words/tracefs/ring_names.h"
 #include "words/tracefs/stream_notes.h"
@@ -36,11 +36,14 @@ protected:
 		return made;
 	}
 
-	std::unique_ptr<Reading> read()
+	Bytes stream()
 	{
 		writer.flush();
-		Bytes stream(bytes.begin(), bytes.end());
-		return std::make_unique<Reading>(std::vector<Bytes>{stream}, false,
+		return Bytes(bytes.begin(), bytes.end());
+	}
+	std::unique_ptr<Reading> read()
+	{
+		return std::make_unique<Reading>(std::vector<Bytes>{stream()}, false,
 						 "%c %a %g %x:%S %f %T.%t");
 	}
 
@@ -67,9 +70,9 @@ TEST_F(Written, AClientIsNamedOnceForEachCpu)
 	EXPECT_EQ(writer.counts(0).notes, 1u);
 	EXPECT_EQ(writer.counts(1).notes, 2u);
 
-	const auto reading = read();
+	const JobReading reading({stream()}, false);
 	std::vector<uint64_t> clients;
-	for (const Job &job : reading->jobs)
+	for (const Job &job : reading.jobs)
 		clients.push_back(job.client);
 	EXPECT_EQ(clients, (std::vector<uint64_t>{12, 12, 12, 13}));
 }

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0
-#include "grparse/program_table.h"
+#include "words/parse/program_table.h"
 
 #include <sstream>
 
-#include "unit/from_text.h"
+#include "unit/jobs_from_text.h"
 
 namespace grtrace {
 
 // The rows of a capture's table, each as its words.
 static std::vector<std::vector<std::string>> rows_of(const ProgramStyle &style)
 {
-	auto r = read_text("cpu none\ninfo start=0\n"
+	auto r = read_jobs("cpu none\ninfo start=0\n"
 			   "cpu 0\ntask pid=10 tgid=10 comm=game\ntask pid=11 tgid=10 comm=thread\n"
 			   "task pid=20 tgid=20 comm=browser\ntask pid=30 tgid=30 comm=game\n"
 			   "submit pid=11 ctx=1 ring=1 seqno=1 ts=1000\n"

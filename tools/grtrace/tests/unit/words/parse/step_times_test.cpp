@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-#include "grparse/step_times.h"
+#include "words/parse/step_times.h"
 
 #include "read/jobs/job_tracker.h"
 #include "unit/from_text.h"

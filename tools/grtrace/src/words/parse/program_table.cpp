@@ -2,7 +2,7 @@
 //
 // An event counts for the process whose task ran; a job for the process that submitted
 // it, whichever task reports on it later.
-#include "grparse/program_table.h"
+#include "words/parse/program_table.h"
 
 #include <algorithm>
 #include <iterator>

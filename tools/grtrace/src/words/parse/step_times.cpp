@@ -2,7 +2,7 @@
 //
 // A step takes its time from blkparse's idea of an I/O: from the previous step of the
 // same job.
-#include "grparse/step_times.h"
+#include "words/parse/step_times.h"
 
 namespace grtrace {
 

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: GPL-2.0
+#include "words/parse/job_counting.h"
+
+#include "unit/from_text.h"
+
+namespace grtrace {
+
+// Counts a capture's jobs; events of this type are not shown.
+static JobTotals totals_of(const char *text, const ProgramStyle &style = {}, int hidden = -1)
+{
+	auto r = read_text(text);
+	JobCounting counting(style, false);
+
+	counting.add(r->capture);
+	for (const Event &event : r->events) {
+		counting.feed(event);
+		if (event.type != hidden)
+			counting.show(event);
+		EXPECT_EQ(counting.elapsed(0), no_time);
+	}
+	return counting.totals(0);
+}
+
+static constexpr const char *two_jobs = "cpu 0\nsubmit ctx=1 ring=1 seqno=1 ts=1000\n"
+					"submit ctx=1 ring=7 seqno=2 ts=2000\n"
+					"complete ctx=1 ring=1 seqno=1 arg=-5 ts=3000\n";
+
+TEST(JobCounting, a_job_is_completed_or_not)
+{
+	const JobTotals totals = totals_of(two_jobs);
+
+	EXPECT_EQ(totals.completed, 1u);
+	EXPECT_EQ(totals.incomplete, 1u);
+	EXPECT_EQ(totals.cut, 0u);
+	EXPECT_EQ(totals.programs, "");
+}
+
+TEST(JobCounting, a_job_stands_for_those_that_were_not_recorded)
+{
+	const JobTotals totals = totals_of("cpu 0\nsubmit ctx=1 ring=1 seqno=9\nsampling 4\n"
+					   "submit ctx=1 ring=1 seqno=1\n"
+					   "complete ctx=1 ring=1 seqno=1\n");
+
+	EXPECT_EQ(totals.completed, 4u);
+	EXPECT_EQ(totals.incomplete, 0u);
+	EXPECT_EQ(totals.cut, 1u);
+}
+
+// A program's events are those that are shown, its jobs are all.
+TEST(JobCounting, programs_where_they_are_wanted)
+{
+	const std::string all = totals_of(two_jobs, {.shown = true}).programs;
+	const std::string hidden = totals_of(two_jobs, {.shown = true}, GRTRACE_SUBMIT).programs;
+	const std::string row = fmt::format("\n{:<16} {:>7} {:>12} {:>12}", "?", 0, 2, 1);
+
+	EXPECT_EQ(all.find("PROGRAM "), 0u);
+	EXPECT_NE(all.find(row), std::string::npos) << all;
+	EXPECT_EQ(hidden.find(row), std::string::npos) << hidden;
+}
+
+TEST(JobCounting, a_step_takes_time)
+{
+	auto r = read_text(two_jobs);
+	JobCounting counting({}, true);
+
+	counting.add(r->capture);
+	counting.feed(r->events[0]);
+	EXPECT_EQ(counting.elapsed(0), no_time);
+	Event pick = r->events[0];
+	pick.type = GRTRACE_PICK;
+	pick.ts = 1300;
+	counting.feed(pick);
+	EXPECT_EQ(counting.elapsed(0), 300u);
+}
+
+// Returns the time of the END, on a ring that reports a START, which may be lost.
+static uint64_t end_after(const std::vector<Gap> &gaps)
+{
+	auto r = read_text(
+		"cpu 0\nstart ctx=1 ring=1 seqno=1 ts=1000\n"
+		"end ctx=1 ring=1 seqno=1 ts=1100\n"
+		"commit ctx=1 ring=1 seqno=2 ts=1200\nend ctx=1 ring=1 seqno=2 ts=1900\n");
+	JobCounting counting({}, true);
+
+	counting.add(r->capture);
+	for (const Event &event : r->events) {
+		if (event.type == GRTRACE_END && event.seqno == 2)
+			counting.lose(0, gaps);
+		counting.feed(event);
+	}
+	return counting.elapsed(0);
+}
+
+TEST(JobCounting, after_a_loss_a_step_is_not_assumed)
+{
+	EXPECT_EQ(end_after({}), 700u);
+	EXPECT_EQ(end_after({{1300, 1400, 0, 1}}), no_time);
+}
+
+} // namespace grtrace
