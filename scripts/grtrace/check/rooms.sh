@@ -20,7 +20,7 @@ cd "$here/../../tools/grtrace/src"
 # A directory ("room" below), and what its files may include beside each other.  A name
 # is a directory with all in it.  A directory is below all those that may include it.
 # Words that read captures share some directories, which the core does without.
-captures="lib format read words/data words/columns words/filter words/terminal words/program words/reading words/jobs"
+captures="lib format read words/data words/columns words/tracker words/filter words/terminal words/program words/reading words/jobs"
 laws="
 lib/data
 lib/text        lib/data
@@ -29,8 +29,7 @@ lib/options     lib/data lib/text
 format          lib
 read/stream     lib format
 read/capture    lib format read/stream
-read/jobs       lib format read/stream
-read/filter     lib format read/stream read/capture read/jobs
+read/filter     lib format read/stream read/capture
 drive/control   lib format
 drive/options   lib format drive/control
 drive/run       lib format drive/control
@@ -42,10 +41,11 @@ words/data      lib
 words/columns   lib
 words/terminal  lib
 words/program   lib
-words/filter    lib format read
-words/rows      lib format read words/columns
-words/reading   lib format read drive/control words/program words/filter
-words/jobs      lib format read words/data words/columns words/filter
+words/tracker   lib format read
+words/filter    lib format read words/tracker
+words/rows      lib format read words/columns words/tracker
+words/reading   lib format read drive/control words/program words/tracker words/filter
+words/jobs      lib format read words/data words/columns words/tracker words/filter
 words/explain   $captures words/delays words/findings
 words/activity  $captures
 words/delays    $captures

@@ -18,7 +18,7 @@
 #   --seed S     chooses the changes; the same seed on the same sources chooses the same
 #                ones (default: a random seed, which is printed)
 #   --room ROOM  only there: lib, format, read, drive, grparse, grtrace, a part of one
-#                as read/jobs, tools for all of them, or kernel
+#                as read/stream, words/tracker, tools for all of them, or kernel
 #   --only PLACE
 #                only that, as it is printed: FILE:LINE: CHANGE, or all of FILE:LINE;
 #                may be given again
@@ -36,7 +36,7 @@ here="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
 . "$here/lib/use.sh" report cache files series kbuild
 src=tools/grtrace/src
 driver=drivers/gpu/grtrace
-tools_rooms=(lib format read drive grparse grtrace)
+tools_rooms=(lib format read drive grparse grtrace words/tracker)
 
 # What is no core: sources of events, and what is for modules alone.
 not_core='source_.*|lookup_name'
@@ -66,12 +66,15 @@ made() {
 		O="$PWD/out" LTO= LDFLAGS="$linker-Wl,--as-needed -Wl,--strip-debug" CXX="${ccache}g++" "$@"
 }
 
+# room_of PATH: which of them a directory or a file is in.
+room_of() { sed -nE 's,^(words/[^/]*|[^/]*).*,\1,p' <<<"$1"; }
+
 # cli_tests ROOM: those that a room has, by name, the quick ones first.
 cli_tests() {
 	case "$1" in
 	lib) echo outputs man words streams progress output ;;
 	format) echo grparse record ;;
-	read) echo grparse_filters future losses grparse_rows explain grparse ;;
+	read|words/tracker) echo grparse_filters future losses grparse_rows explain grparse ;;
 	drive) echo config status record ;;
 	grparse) echo grparse_options grparse_filters future losses grparse_rows grparse ;;
 	grtrace) echo status config man words streams ;;
@@ -141,8 +144,7 @@ inside() {
 		return
 	fi
 	ulimit -c 0 -v "$MEMORY_KB" -f "$FILE_KB"
-	room="${file#"$src"/}"
-	room="${room%%/*}"
+	room="$(room_of "${file#"$src"/}")"
 	case "$1" in
 	build)
 		name="$PWD/out/${file#tools/grtrace/}"
@@ -211,7 +213,7 @@ files=()
 for room in "${rooms[@]}"; do
 	if [ "$room" = kernel ]; then
 		mapfile -t -O ${#files[@]} files < <(core_of_kernel)
-	elif [[ " ${tools_rooms[*]} " == *" ${room%%/*} "* ]] && [ -d "$src/$room" ]; then
+	elif [[ " ${tools_rooms[*]} " == *" $(room_of "$room") "* ]] && [ -d "$src/$room" ]; then
 		mapfile -t -O ${#files[@]} files < <(find "$src/$room" -name '*.cpp' | LC_ALL=C sort)
 	else
 		usage_error "there is no room '$room'"

@@ -22,9 +22,9 @@
 
 #include "grparse/text_printer.h"
 #include "read/capture/capture.h"
-#include "read/jobs/job_tracker.h"
 #include "words/report/report.h"
 #include "words/report/report_options.h"
+#include "words/tracker/job_tracker.h"
 
 using namespace grtrace;
 

@@ -97,9 +97,13 @@ result $? have_no_bar
 "$here/test/mutants.sh" --list --room kernel >out
 grep -qx 'drivers/gpu/grtrace/hook.c' out && ! grep -q 'source_\|mock\|tests/\|tools/' out
 result $? the_core_of_the_kernel
-"$here/test/mutants.sh" --list --room read/jobs >out
-grep -qx 'tools/grtrace/src/read/jobs/job_tracker.cpp' out && ! grep -vq 'src/read/jobs/' out
+"$here/test/mutants.sh" --list --room read/stream >out
+grep -qx 'tools/grtrace/src/read/stream/decoder.cpp' out && ! grep -vq 'src/read/stream/' out
 result $? a_part_of_a_room
+"$here/test/mutants.sh" --list --room tools >out
+grep -qx 'tools/grtrace/src/words/tracker/job_tracker.cpp' out &&
+	! grep 'src/words/' out | grep -vq 'src/words/tracker/'
+result $? the_tools_core_and_its_jobs
 "$here/test/mutants.sh" --room words >out 2>&1
 [ $? = 2 ]
 result $? no_such_room

@@ -12,7 +12,6 @@
 #include "grparse/summary.h"
 #include "grparse/text_printer.h"
 #include "read/capture/capture.h"
-#include "read/jobs/job_tracker.h"
 #include "read/stream/stream_writer.h"
 #include "words/page/html_capture.h"
 #include "words/parse/job_counting.h"
@@ -21,6 +20,7 @@
 #include "words/timeline/timeline_drawing.h"
 #include "words/timeline/timeline_gantt.h"
 #include "words/timeline/timeline_latency.h"
+#include "words/tracker/job_tracker.h"
 #include "words/verify/verify_capture.h"
 
 using namespace grtrace;

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "lib/data/id_map.h"
-#include "read/jobs/job.h"
+#include "words/tracker/job.h"
 
 namespace grtrace {
 

@@ -18,13 +18,13 @@
 #include <vector>
 
 #include "lib/data/id_map.h"
-#include "read/jobs/fence_index.h"
-#include "read/jobs/open_waits.h"
 #include "read/stream/event.h"
 #include "read/stream/session.h"
 #include "words/calls/call_kinds.h"
 #include "words/calls/call_watcher.h"
 #include "words/reading/choice.h"
+#include "words/tracker/fence_index.h"
+#include "words/tracker/open_waits.h"
 
 namespace grtrace {
 

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <span>
 
-#include "read/jobs/job.h"
+#include "words/tracker/job.h"
 
 namespace grtrace {
 

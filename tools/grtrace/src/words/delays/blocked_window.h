@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "read/jobs/job.h"
+#include "words/tracker/job.h"
 
 namespace grtrace {
 

@@ -8,7 +8,7 @@
 #include "lib/data/id_map.h"
 #include "lib/text/duration.h"
 #include "read/capture/losses.h"
-#include "read/jobs/job.h"
+#include "words/tracker/job.h"
 
 namespace grtrace {
 

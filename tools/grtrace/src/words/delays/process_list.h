@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "lib/data/id_map.h"
-#include "read/jobs/job.h"
 #include "read/stream/task_table.h"
 #include "words/delays/delay_cell.h"
+#include "words/tracker/job.h"
 
 namespace grtrace {
 

@@ -7,10 +7,10 @@
 #include "lib/files/output_file.h"
 #include "lib/options/word_main.h"
 #include "read/capture/capture_run.h"
-#include "read/jobs/job_tracker.h"
 #include "words/diff/diff_options.h"
 #include "words/diff/diff_report.h"
 #include "words/diff/diff_side.h"
+#include "words/tracker/job_tracker.h"
 
 using namespace grtrace;
 

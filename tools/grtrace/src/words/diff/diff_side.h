@@ -8,12 +8,12 @@
 #include <string>
 
 #include "read/capture/capture.h"
-#include "read/jobs/job.h"
-#include "read/jobs/job_watcher.h"
 #include "words/data/spans.h"
 #include "words/diff/diff_options.h"
 #include "words/diff/diff_series.h"
 #include "words/jobs/stages.h"
+#include "words/tracker/job.h"
+#include "words/tracker/job_watcher.h"
 
 namespace grtrace {
 

@@ -10,10 +10,10 @@
 #include <fmt/format.h>
 
 #include "read/capture/capture.h"
-#include "read/jobs/job.h"
 #include "read/stream/event.h"
 #include "read/stream/session.h"
 #include "words/explain/time_list.h"
+#include "words/tracker/job.h"
 
 namespace grtrace {
 

@@ -11,8 +11,8 @@
 
 #include "lib/text/status.h"
 #include "read/capture/capture.h"
-#include "read/jobs/job_tracker.h"
 #include "words/explain/job_story.h"
+#include "words/tracker/job_tracker.h"
 
 namespace grtrace {
 

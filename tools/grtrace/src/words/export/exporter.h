@@ -9,9 +9,9 @@
 
 #include "lib/text/status.h"
 #include "read/capture/capture.h"
-#include "read/jobs/job.h"
-#include "read/jobs/job_watcher.h"
 #include "read/stream/event.h"
+#include "words/tracker/job.h"
+#include "words/tracker/job_watcher.h"
 
 namespace grtrace {
 

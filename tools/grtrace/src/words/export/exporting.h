@@ -7,9 +7,9 @@
 #include <utility>
 
 #include "read/capture/capture.h"
-#include "read/jobs/job_tracker.h"
 #include "words/export/export_options.h"
 #include "words/export/exporter.h"
+#include "words/tracker/job_tracker.h"
 
 namespace grtrace {
 

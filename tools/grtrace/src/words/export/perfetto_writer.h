@@ -9,9 +9,9 @@
 #include <string_view>
 
 #include "lib/files/output_file.h"
-#include "read/jobs/job.h"
 #include "read/stream/session.h"
 #include "words/export/perfetto.pb.h"
+#include "words/tracker/job.h"
 
 namespace grtrace {
 

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "read/jobs/fence_index.h"
+#include "words/tracker/fence_index.h"
 
 namespace grtrace {
 

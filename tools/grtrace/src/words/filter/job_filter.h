@@ -10,12 +10,12 @@
 
 #include "lib/text/status.h"
 #include "read/capture/capture_set.h"
-#include "read/jobs/job.h"
-#include "read/stream/client_table.h"
 #include "read/stream/event.h"
 #include "read/stream/session.h"
 #include "words/filter/followed_fences.h"
 #include "words/filter/ring_filter.h"
+#include "words/tracker/client_table.h"
+#include "words/tracker/job.h"
 
 namespace grtrace {
 

@@ -7,12 +7,12 @@
 #include <vector>
 
 #include "read/capture/capture.h"
-#include "read/jobs/job_watcher.h"
 #include "words/data/spans.h"
 #include "words/delays/process_list.h"
 #include "words/findings/cause.h"
 #include "words/findings/job_log.h"
 #include "words/findings/wait_split.h"
+#include "words/tracker/job_watcher.h"
 
 namespace grtrace {
 

@@ -6,10 +6,10 @@
 #include <span>
 #include <string>
 
-#include "read/jobs/job.h"
 #include "read/stream/session.h"
 #include "words/columns/column.h"
 #include "words/jobs/job_label.h"
+#include "words/tracker/job.h"
 
 namespace grtrace {
 

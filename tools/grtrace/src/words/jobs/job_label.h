@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "read/jobs/job.h"
+#include "words/tracker/job.h"
 
 namespace grtrace {
 

@@ -7,9 +7,9 @@
 #include <memory>
 #include <vector>
 
-#include "read/jobs/job.h"
 #include "words/data/running_percentile.h"
 #include "words/jobs/job_label.h"
+#include "words/tracker/job.h"
 
 namespace grtrace {
 

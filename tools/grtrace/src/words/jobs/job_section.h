@@ -5,9 +5,9 @@
 
 #include <fmt/format.h>
 
-#include "read/jobs/job.h"
-#include "read/jobs/job_watcher.h"
 #include "words/jobs/job_label.h"
+#include "words/tracker/job.h"
+#include "words/tracker/job_watcher.h"
 
 namespace grtrace {
 

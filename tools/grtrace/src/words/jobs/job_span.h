@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "read/jobs/job.h"
+#include "words/tracker/job.h"
 
 namespace grtrace {
 

@@ -5,7 +5,7 @@
 
 #include <vector>
 
-#include "read/jobs/job_watcher.h"
+#include "words/tracker/job_watcher.h"
 
 namespace grtrace {
 

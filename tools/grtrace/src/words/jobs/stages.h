@@ -9,8 +9,8 @@
 
 #include <fmt/format.h>
 
-#include "read/jobs/job.h"
 #include "words/data/histogram.h"
+#include "words/tracker/job.h"
 
 namespace grtrace {
 

@@ -8,8 +8,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "read/jobs/job.h"
 #include "words/jobs/job_label.h"
+#include "words/tracker/job.h"
 
 namespace grtrace {
 

@@ -8,9 +8,9 @@
 
 #include "grparse/counting.h"
 #include "read/capture/capture.h"
-#include "read/jobs/job_tracker.h"
 #include "words/parse/program_table.h"
 #include "words/parse/step_times.h"
+#include "words/tracker/job_tracker.h"
 
 namespace grtrace {
 

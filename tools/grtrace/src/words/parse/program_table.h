@@ -13,9 +13,9 @@
 #include "grparse/event_counts.h"
 #include "lib/data/id_map.h"
 #include "lib/text/status.h"
-#include "read/jobs/job.h"
-#include "read/jobs/open_waits.h"
 #include "read/stream/session.h"
+#include "words/tracker/job.h"
+#include "words/tracker/open_waits.h"
 
 namespace grtrace {
 

@@ -5,8 +5,8 @@
 
 #include <cstdint>
 
-#include "read/jobs/job_watcher.h"
 #include "read/stream/event.h"
+#include "words/tracker/job_watcher.h"
 
 namespace grtrace {
 

@@ -10,7 +10,6 @@
 
 #include "lib/files/output_file.h"
 #include "read/capture/capture.h"
-#include "read/jobs/job_tracker.h"
 #include "words/activity/activity.h"
 #include "words/delays/delays.h"
 #include "words/findings/findings.h"
@@ -21,6 +20,7 @@
 #include "words/report/ring_strips.h"
 #include "words/report/sections.h"
 #include "words/terminal/terminal.h"
+#include "words/tracker/job_tracker.h"
 
 namespace grtrace {
 

@@ -9,9 +9,9 @@
 #include <utility>
 
 #include "read/filter/event_filter.h"
-#include "read/jobs/job_tracker.h"
 #include "words/report/report.h"
 #include "words/report/report_options.h"
+#include "words/tracker/job_tracker.h"
 
 namespace grtrace {
 

@@ -9,10 +9,10 @@
 
 #include <fmt/format.h>
 
-#include "read/jobs/job_tracker.h"
 #include "words/data/spans.h"
 #include "words/filter/job_filter.h"
 #include "words/jobs/job_section.h"
+#include "words/tracker/job_tracker.h"
 
 namespace grtrace {
 

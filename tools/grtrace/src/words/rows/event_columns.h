@@ -10,10 +10,10 @@
 #include <string_view>
 
 #include "format/vocabulary.h"
-#include "read/jobs/job.h"
 #include "read/stream/event.h"
 #include "read/stream/session.h"
 #include "words/columns/column.h"
+#include "words/tracker/job.h"
 
 namespace grtrace {
 

@@ -8,10 +8,10 @@
 #include <span>
 #include <vector>
 
-#include "read/jobs/job_tracker.h"
 #include "words/calls/call_tracker.h"
 #include "words/jobs/job_watchers.h"
 #include "words/timeline/timeline_view.h"
+#include "words/tracker/job_tracker.h"
 
 namespace grtrace {
 

@@ -9,12 +9,12 @@
 #include <fmt/format.h>
 
 #include "read/capture/capture.h"
-#include "read/jobs/job.h"
-#include "read/jobs/job_watcher.h"
 #include "read/stream/event.h"
 #include "words/calls/call_watcher.h"
 #include "words/reading/choice.h"
 #include "words/terminal/paint.h"
+#include "words/tracker/job.h"
+#include "words/tracker/job_watcher.h"
 
 namespace grtrace {
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "read/capture/capture.h"
-#include "read/jobs/fence_index.h"
+#include "words/tracker/fence_index.h"
 #include "words/verify/verify_contexts.h"
 #include "words/verify/verify_findings.h"
 

@@ -1,3 +1,3 @@
 # an error code that is cleared by a later one of 0
-# src/read/jobs/early_errors.cpp
+# src/words/tracker/early_errors.cpp
 s/if (!job\.error)/if (true)/

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 #include "words/calls/call_tracker.h"
 
-#include "read/jobs/job_tracker.h"
 #include "unit/from_text.h"
 #include "words/timeline/timeline_drawing.h"
+#include "words/tracker/job_tracker.h"
 
 namespace grtrace {
 

@@ -5,8 +5,8 @@
 
 #include <map>
 
-#include "read/jobs/job_tracker.h"
 #include "unit/from_text.h"
+#include "words/tracker/job_tracker.h"
 #include "workload.h"
 
 namespace grtrace {

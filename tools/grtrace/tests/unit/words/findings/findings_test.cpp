@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "read/jobs/job_tracker.h"
 #include "unit/from_text.h"
 #include "words/findings/finding_text.h"
+#include "words/tracker/job_tracker.h"
 #include "workload.h"
 
 namespace grtrace {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 #include "words/parse/step_times.h"
 
-#include "read/jobs/job_tracker.h"
 #include "unit/from_text.h"
+#include "words/tracker/job_tracker.h"
 
 namespace grtrace {
 

@@ -4,8 +4,8 @@
 #include <random>
 #include <sstream>
 
-#include "read/jobs/job_tracker.h"
 #include "unit/from_text.h"
+#include "words/tracker/job_tracker.h"
 
 namespace grtrace {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-#include "read/jobs/open_waits.h"
+#include "words/tracker/open_waits.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-#include "read/stream/client_table.h"
+#include "words/tracker/client_table.h"
 
 #include "unit/jobs_from_text.h"
 

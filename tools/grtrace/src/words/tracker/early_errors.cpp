@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 //
 // They are few and rare, so a list is searched; the oldest one is replaced.
-#include "read/jobs/early_errors.h"
+#include "words/tracker/early_errors.h"
 
 #include <algorithm>
 

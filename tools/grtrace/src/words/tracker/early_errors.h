@@ -6,8 +6,8 @@
 #include <cstddef>
 #include <vector>
 
-#include "read/jobs/job.h"
 #include "read/stream/event.h"
+#include "words/tracker/job.h"
 
 namespace grtrace {
 

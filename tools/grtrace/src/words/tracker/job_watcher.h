@@ -5,7 +5,7 @@
 
 #include <cstdint>
 
-#include "read/jobs/job.h"
+#include "words/tracker/job.h"
 
 namespace grtrace {
 

@@ -2,7 +2,7 @@
 //
 // The steps of a job, one function for each record. job_settling.cpp infers when a job
 // left its ring, and times without a record.
-#include "read/jobs/job_tracker.h"
+#include "words/tracker/job_tracker.h"
 
 #include <algorithm>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-#include "read/jobs/early_errors.h"
+#include "words/tracker/early_errors.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-#include "read/jobs/fence_index.h"
+#include "words/tracker/fence_index.h"
 
 #include <map>
 #include <set>

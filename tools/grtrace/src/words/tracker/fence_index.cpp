@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 //
 // Functions that nearly no lookup needs: entries whose home is taken, and growing.
-#include "read/jobs/fence_index.h"
+#include "words/tracker/fence_index.h"
 
 namespace grtrace {
 

@@ -2,7 +2,7 @@
 //
 // When a job left its ring, and since when the ring had it: the part of JobTracker that
 // infers times without a record.
-#include "read/jobs/job_tracker.h"
+#include "words/tracker/job_tracker.h"
 
 #include <algorithm>
 

@@ -51,14 +51,14 @@
 
 #include "lib/data/id_map.h"
 #include "lib/data/slot_list.h"
-#include "read/jobs/early_errors.h"
-#include "read/jobs/fence_index.h"
-#include "read/jobs/job.h"
-#include "read/jobs/job_watcher.h"
-#include "read/jobs/open_waits.h"
-#include "read/stream/client_table.h"
 #include "read/stream/event.h"
 #include "read/stream/stream_stats.h"
+#include "words/tracker/client_table.h"
+#include "words/tracker/early_errors.h"
+#include "words/tracker/fence_index.h"
+#include "words/tracker/job.h"
+#include "words/tracker/job_watcher.h"
+#include "words/tracker/open_waits.h"
 
 namespace grtrace {
 
