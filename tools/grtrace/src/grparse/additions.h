@@ -16,8 +16,17 @@
 
 namespace grtrace {
 
-// What takes more than events: a choice of jobs, their times and sums, and lines for other
-// programs. grparse knows the options and runs grtrace-parse where one of them is given, as
+// Writes events as one stream again (-d).
+class EventWriter {
+public:
+	virtual ~EventWriter() = default;
+	virtual void write(fmt::memory_buffer &out, const Event &event) = 0;
+	// An event was left out; the ones behind it in the stream move up.
+	virtual void skip(const Event &event) = 0;
+};
+
+// What takes more than events as text: a choice of jobs, their times and sums, lines for
+// other programs, and the stream. grparse knows the options and runs grtrace-parse where one of them is given, as
 // it runs grtrace-explain: what they do is in the suite, and the rest of the way from a
 // capture to the text is the same program.
 class Additions {
@@ -55,6 +64,9 @@ public:
 	virtual bool tracks() const = 0;
 	// The captures must outlive it.
 	virtual std::unique_ptr<Counting> counting(CaptureSet &captures) const = 0;
+
+	// The session must outlive it.
+	virtual std::unique_ptr<EventWriter> writer(const Session &session) const = 0;
 
 	// Lines for programs, in place of text.
 	virtual bool has_rows() const = 0;

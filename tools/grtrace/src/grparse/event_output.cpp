@@ -26,9 +26,9 @@ Status EventOutput::open()
 	// If the stream goes to standard output, there is no text; see parse().
 	if (!(options_.dump == "-" && options_.output == "-"))
 		status = open(text_, options_.output);
-	if (status.ok() && !options_.dump.empty()) {
+	if (status.ok() && options_.more && !options_.dump.empty()) {
 		status = open(binary_, options_.dump);
-		writer_ = std::make_unique<BinaryWriter>(captures_.capture(0).session());
+		writer_ = options_.more->writer(captures_.capture(0).session());
 	}
 	if (status.ok() && rows_ && !options_.no_text)
 		rows_->print_names(text_.text());

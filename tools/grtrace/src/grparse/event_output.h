@@ -12,7 +12,6 @@
 #include "grparse/grparse_options.h"
 #include "lib/files/output_file.h"
 #include "read/capture/capture_set.h"
-#include "read/stream/stream_writer.h"
 
 namespace grtrace {
 
@@ -30,7 +29,7 @@ public:
 
 	// elapsed: ns since the step before, or no_time
 	void print(const Event &event, uint64_t elapsed);
-	// Leaves out an event; the ones behind it in the stream move up.
+	// Leaves out an event.
 	void skip(const Event &event)
 	{
 		if (writer_)
@@ -61,7 +60,7 @@ private:
 	OutputFile text_;
 	OutputFile binary_;
 	fmt::memory_buffer aside_; // tables that are not to be in text_
-	std::unique_ptr<BinaryWriter> writer_;
+	std::unique_ptr<EventWriter> writer_;
 };
 
 } // namespace grtrace

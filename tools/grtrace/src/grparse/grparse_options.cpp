@@ -102,7 +102,11 @@ static const Word table[] = {
 	{'d', "dump-binary", "FILE",
 	 "write the sorted binary stream to FILE or - (not affected by -f, but by what chooses "
 	 "events)",
-	 &GrparseOptions::dump},
+	 [](GrparseOptions &o, const std::string &argument) {
+		 o.dump = argument;
+		 o.wants_more = true;
+		 return Status();
+	 }},
 	{0, "explain", "CTX:SEQ",
 	 "print the story of this job in words, each number with its source, and nothing else: "
 	 "runs "
@@ -239,8 +243,8 @@ Status GrparseOptions::check() const
 	if (dump == "-" && output == "-" && !no_text)
 		return Status::error(
 			"-d - and text cannot share standard output: add -O, or -o FILE");
-	if (explain && (wants_more || !dump.empty() || limit || filter.has_types() ||
-			filter.has_interval() || !formats.empty()))
+	if (explain && (wants_more || limit || filter.has_types() || filter.has_interval() ||
+			!formats.empty()))
 		return Status::error(
 			"--explain reads all and prints one job: it cannot be combined with "
 			"filters, -d, -f, -F, -s, -S, -t, --csv or --json");

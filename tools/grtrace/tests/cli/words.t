@@ -88,12 +88,15 @@ check "a word that was not built" 1 'the word report is not installed: .* it is 
 cp "$grparse" there/bin
 check "nor was the one that grparse runs" 1 \
 	'^grparse: the word explain is not installed: .* beside grparse, in' there/bin/grparse --explain 5:2 x
-for option in --csv --json --ring=gfx --dev=card0 --engine=copy --pid=1 --client=1 --ctx=1; do
+for option in -s -t -Sq -dx --csv --json --ring=gfx --dev=card0 --engine=copy --pid=1 --client=1 --ctx=1; do
 	check "$option is another program's" 1 '^grparse: the word parse is not installed: ' \
 		there/bin/grparse "$option" x
 done
 check "and its help is short of that" 0 '^Usage: grparse ' there/bin/grparse --help
 absent "with no columns" '^Columns of'
+"$synth" "$fixtures/two_cpus.txt" "$work/two_cpus" > /dev/null
+check "and its summary counts no jobs" 0 \
+	'^Jobs (.*two_cpus): not counted, as there is no grtrace-parse$' there/bin/grparse "$work/two_cpus"
 check "and is no secret" 0 '^  report .*\(not installed\)$' there/bin/grtrace --help
 
 # The core needs libfmt and what every program needs.

@@ -26,6 +26,14 @@ inline std::vector<Bytes> bytes_of(std::string_view text, bool stream)
 	return synth.streams();
 }
 
+// The one record of a line that is for no CPU, without the packet around it.
+inline Bytes record_of(std::string_view line)
+{
+	const Bytes file = bytes_of("cpu none\n" + std::string(line) + "\n", true)[0];
+
+	return Bytes(file.begin() + sizeof(grtrace_rec_packet), file.end());
+}
+
 // Gets an event, while its bytes are there, and what was lost before it.
 using Reader = std::function<void(const Event &, const std::vector<Gap> &)>;
 

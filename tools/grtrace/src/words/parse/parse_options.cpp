@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 #include "words/parse/parse_options.h"
 
+#include "read/stream/stream_writer.h"
 #include "words/filter/ring_search.h"
 #include "words/parse/job_counting.h"
 
@@ -61,6 +62,22 @@ std::unique_ptr<Counting> ParseAdditions::counting(CaptureSet &captures) const
 	for (size_t i = 0; i < captures.size(); i++)
 		counting->add(captures.capture(i));
 	return counting;
+}
+
+std::unique_ptr<EventWriter> ParseAdditions::writer(const Session &session) const
+{
+	struct Writer : EventWriter {
+		explicit Writer(const Session &session) : stream(session) {}
+		void write(fmt::memory_buffer &out, const Event &event) override
+		{
+			stream.write(out, event);
+		}
+		void skip(const Event &event) override { stream.skip(event); }
+
+		BinaryWriter stream;
+	};
+
+	return std::make_unique<Writer>(session);
 }
 
 void ParseAdditions::print_names(fmt::memory_buffer &out) const

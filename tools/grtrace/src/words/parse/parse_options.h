@@ -35,6 +35,8 @@ public:
 	bool tracks() const override { return programs_.steps; }
 	std::unique_ptr<Counting> counting(CaptureSet &captures) const override;
 
+	std::unique_ptr<EventWriter> writer(const Session &session) const override;
+
 	bool has_rows() const override { return rows_.has_value(); }
 	void print_names(fmt::memory_buffer &out) const override;
 	void print_row(fmt::memory_buffer &out, const Event &event, Capture &capture,

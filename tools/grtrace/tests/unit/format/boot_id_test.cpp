@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
 #include "format/boot_id.h"
 
-#include "format/packet_bytes.h"
+#include <algorithm>
 
 #include <drm/grtrace_drm.h>
 #include <gtest/gtest.h>
+
+#include "synth.h"
 
 namespace grtrace {
 
@@ -21,14 +23,13 @@ protected:
 	// A packet with a STREAM_INFO of this boot, and what follows it.
 	std::string packet(const BootId &boot)
 	{
-		PacketBytes bytes;
-		InfoFacts info;
+		Synth synth(true);
 
-		std::copy(boot.begin(), boot.end(), info.boot_id);
-		bytes.open({.session = 7});
-		bytes.add_info(info);
-		bytes.add_metadata("class 0 unknown\n");
-		return std::string(bytes.bytes().begin(), bytes.bytes().end());
+		EXPECT_TRUE(synth.parse("cpu none\ninfo boot=0\nmeta class 0 unknown\n"));
+		const std::vector<uint8_t> bytes = synth.streams()[0];
+		std::string text(bytes.begin(), bytes.end());
+		std::copy(boot.begin(), boot.end(), text.begin() + field);
+		return text;
 	}
 
 	BootId id_;

@@ -3,7 +3,7 @@
 
 #include "drive/control/control.h"
 #include "format/boot_id.h"
-#include "format/packet_bytes.h"
+#include "synth.h"
 #include "unit/drive/control/fake_directory.h"
 
 #include <gtest/gtest.h>
@@ -46,13 +46,13 @@ TEST_F(RecorderTest, FillsInTheBootId)
 {
 	const BootId boot = read_boot_id();
 	Recorder recorder(control_, plan_);
-	PacketBytes packet;
+	Synth synth(true);
 
 	if (boot == BootId{})
 		GTEST_SKIP() << "no boot id in /proc";
-	packet.open({.session = 7});
-	packet.add_info({.session = 7, .release = {}});
-	put("metadata", std::string(packet.bytes().begin(), packet.bytes().end()));
+	ASSERT_TRUE(synth.parse("cpu none\ninfo boot=0\n"));
+	const std::vector<uint8_t> packet = synth.streams()[0];
+	put("metadata", std::string(packet.begin(), packet.end()));
 	ASSERT_TRUE(recorder.prepare({0}).ok());
 	ASSERT_TRUE(recorder.begin().ok());
 	ASSERT_TRUE(recorder.finish().ok());

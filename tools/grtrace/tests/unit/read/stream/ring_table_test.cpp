@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: GPL-2.0
 #include "read/stream/ring_table.h"
 
-#include <gtest/gtest.h>
-
-#include "format/packet_bytes.h"
+#include "unit/from_text.h"
 
 namespace grtrace {
 
-static void learn(RingTable &rings, const RingFacts &facts)
+static void learn(RingTable &rings, uint32_t id, uint32_t engine_class, const char *device,
+		  const char *driver, const char *name)
 {
-	PacketBytes bytes;
+	const Bytes record =
+		record_of(fmt::format("ring id={} class={} device={} driver={} name={}", id,
+				      engine_class, device, driver, name));
 
-	rings.learn(bytes.add_ring(facts));
+	rings.learn(record.data());
 }
 
 TEST(RingTable, any_id_has_an_answer)
@@ -27,9 +28,9 @@ TEST(RingTable, devices_are_numbered_as_they_come)
 {
 	RingTable rings;
 
-	learn(rings, {9, GRTRACE_CLASS_RENDER, "card1", "mock", "gfx"});
-	learn(rings, {2, GRTRACE_CLASS_COPY, "card0", "mock", "sdma"});
-	learn(rings, {3, GRTRACE_CLASS_COPY, "card1", "mock", "sdma"});
+	learn(rings, 9, GRTRACE_CLASS_RENDER, "card1", "mock", "gfx");
+	learn(rings, 2, GRTRACE_CLASS_COPY, "card0", "mock", "sdma");
+	learn(rings, 3, GRTRACE_CLASS_COPY, "card1", "mock", "sdma");
 	EXPECT_EQ(rings.find(9).device, 0u);
 	EXPECT_EQ(rings.find(2).device, 1u);
 	EXPECT_EQ(rings.find(3).device, 0u);
@@ -41,9 +42,9 @@ TEST(RingTable, a_ring_keeps_its_name_and_may_get_its_class)
 {
 	RingTable rings;
 
-	learn(rings, {1, GRTRACE_CLASS_UNKNOWN, "card0", "mock", "gfx"});
-	learn(rings, {1, GRTRACE_CLASS_RENDER, "card0", "mock", "other"});
-	learn(rings, {1, GRTRACE_CLASS_UNKNOWN, "card0", "mock", "other"});
+	learn(rings, 1, GRTRACE_CLASS_UNKNOWN, "card0", "mock", "gfx");
+	learn(rings, 1, GRTRACE_CLASS_RENDER, "card0", "mock", "other");
+	learn(rings, 1, GRTRACE_CLASS_UNKNOWN, "card0", "mock", "other");
 	EXPECT_EQ(rings.find(1).name, "gfx");
 	EXPECT_EQ(rings.find(1).engine_class, uint32_t(GRTRACE_CLASS_RENDER));
 }
@@ -52,10 +53,10 @@ TEST(RingTable, ids_that_no_kernel_gives_are_damage)
 {
 	RingTable rings;
 
-	learn(rings, {0, 1, "card0", "mock", "none"});
-	learn(rings, {RingTable::max_id + 1, 1, "card0", "mock", "far"});
+	learn(rings, 0, 1, "card0", "mock", "none");
+	learn(rings, RingTable::max_id + 1, 1, "card0", "mock", "far");
 	EXPECT_EQ(rings.all().size(), 1u);
-	learn(rings, {RingTable::max_id, 1, "card0", "mo\x1b", "last"});
+	learn(rings, RingTable::max_id, 1, "card0", "mo\x1b", "last");
 	EXPECT_EQ(rings.find(RingTable::max_id).driver, "mo?");
 }
 

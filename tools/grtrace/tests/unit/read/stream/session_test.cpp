@@ -1,19 +1,23 @@
 // SPDX-License-Identifier: GPL-2.0
 #include "read/stream/session.h"
 
-#include <gtest/gtest.h>
+#include <sstream>
 
-#include "format/packet_bytes.h"
+#include "unit/from_text.h"
 
 namespace grtrace {
 
-static Session session_of(std::string_view metadata)
+static Session session_of(const std::string &metadata)
 {
-	PacketBytes bytes;
+	std::istringstream lines(metadata);
+	std::string line;
 	Session session;
 
-	bytes.add_metadata(metadata);
-	session.learn_metadata(bytes.bytes().data(), bytes.bytes().size());
+	while (getline(lines, line)) {
+		const Bytes record = record_of("meta " + line);
+
+		session.learn_metadata(record.data(), record.size());
+	}
 	return session;
 }
 
@@ -81,15 +85,10 @@ TEST(Session, the_upper_features_must_be_known)
 // The kernel's own record does not have what its recorder filled in.
 TEST(Session, a_boot_id_of_zeros_is_none)
 {
-	PacketBytes first, second;
 	Session session;
-	InfoFacts info = {.start_ts = 5, .boot_id = {1}, .release = "7.3"};
 
-	first.add_info(info);
-	session.learn_info(first.bytes().data());
-	info.boot_id[0] = 0;
-	second.add_info(info);
-	session.learn_info(second.bytes().data());
+	session.learn_info(record_of("info start=5 boot=1 release=7.3").data());
+	session.learn_info(record_of("info start=5 boot=0 release=7.3").data());
 	EXPECT_EQ(session.boot_id[0], 1);
 	EXPECT_EQ(session.start_ts, 5u);
 	EXPECT_EQ(session.release, "7.3");
@@ -97,10 +96,10 @@ TEST(Session, a_boot_id_of_zeros_is_none)
 
 TEST(Session, a_ring_is_called_by_device_and_name)
 {
-	PacketBytes bytes;
 	Session session;
 
-	session.rings.learn(bytes.add_ring({1, 1, "card0", "mock", "gfx"}));
+	session.rings.learn(
+		record_of("ring id=1 class=1 device=card0 driver=mock name=gfx").data());
 	EXPECT_EQ(session.ring_title(1), "card0 gfx");
 	EXPECT_EQ(session.ring_title(7), "ring 7");
 	EXPECT_EQ(session.ring_title(GRTRACE_RING_NONE), "no ring");

@@ -24,10 +24,14 @@ static std::string parse(std::vector<std::string> words)
 
 TEST(ParseOptions, what_does_not_go_together_is_refused)
 {
+	EXPECT_EQ(parse({"-d", "x", "a", "b"}), "-d writes one session: give one capture");
+	EXPECT_EQ(parse({"-d", "-", "a"}),
+		  "-d - and text cannot share standard output: add -O, or -o FILE");
+	EXPECT_EQ(parse({"-d", "-", "-O", "a"}), "");
 	EXPECT_EQ(parse({"--csv", "--json", "a"}), "--json: choose one of --csv and --json");
 	EXPECT_EQ(parse({"--csv", "-f", "%a", "a"}),
 		  "-f and -F are for lines of text: they cannot be combined with --csv and --json");
-	for (const char *option : {"--csv", "--ctx=1", "-s", "-t"})
+	for (const char *option : {"--csv", "--ctx=1", "-s", "-t", "-dx"})
 		EXPECT_EQ(parse({"--explain", "1:1", option, "a"}).find("--explain reads all"), 0u)
 			<< option;
 	EXPECT_EQ(parse({"--ctx", "x", "a"}).find("--ctx: \"x\" is not a number"), 0u);
@@ -75,6 +79,29 @@ TEST(ParseOptions, rows_have_a_form)
 		options.rows()->print_row(out, *event, capture, no_time);
 		EXPECT_NE(fmt::to_string(out).find(part), std::string::npos);
 	}
+}
+
+TEST(ParseOptions, a_stream_can_be_read_again)
+{
+	const auto bytes = bytes_of("cpu 0\nsubmit ctx=5 ring=1 seqno=7\nmessage hello\n"
+				    "complete ctx=5 ring=1 seqno=7\n",
+				    false);
+	Diagnostics diagnostics(nullptr);
+	Capture capture(diagnostics);
+	ParseAdditions additions;
+	const auto writer = additions.writer(capture.session());
+	fmt::memory_buffer out;
+	const Event *event;
+
+	capture.open_memory(bytes, true);
+	while (capture.next(event) == Next::event)
+		if (event->type == GRTRACE_MESSAGE)
+			writer->skip(*event);
+		else
+			writer->write(out, *event);
+	Reading again({Bytes(out.begin(), out.end())}, false, "%a");
+	EXPECT_EQ(again.lines, (std::vector<std::string>{"Q", "C"}));
+	EXPECT_EQ(again.sentences, std::vector<std::string>());
 }
 
 TEST(ParseOptions, help_has_the_columns)
