@@ -34,8 +34,9 @@ drive/control   lib format
 drive/options   lib format drive/control
 drive/run       lib format drive/control
 drive/relay     lib format drive/control
-words/live      lib format
-words/tracefs   lib format drive/control drive/options drive/run words/program words/live
+words/packets   lib format read/stream
+words/live      lib format words/packets
+words/tracefs   lib format drive/control drive/options drive/run words/program words/packets words/live
 drive/record    lib format drive/control drive/run drive/relay
 words/data      lib
 words/columns   lib
@@ -53,9 +54,9 @@ words/findings  $captures words/delays
 words/calls     $captures
 words/verify    $captures
 words/diff      $captures
-words/merge     $captures
+words/merge     $captures words/packets
 words/export    $captures words/rows
-words/parse     $captures words/rows grparse
+words/parse     $captures words/packets words/rows grparse
 words/page      $captures words/activity words/delays
 words/timeline  $captures words/calls
 words/report    $captures words/activity words/delays words/findings words/page
@@ -64,7 +65,7 @@ words/config    lib format drive/control words/program words/session
 words/status    lib format drive/control words/columns words/program words/session
 words/snapshot  lib format drive/control words/program words/session
 words/monitor   lib format drive/run words/data words/columns words/program words/live words/tracefs
-words/annotate  lib format drive/run words/program words/live
+words/annotate  lib format drive/run words/program words/packets words/live
 grparse         lib format read
 grtrace         lib format drive
 "

@@ -18,7 +18,7 @@
 #   --seed S     chooses the changes; the same seed on the same sources chooses the same
 #                ones (default: a random seed, which is printed)
 #   --room ROOM  only there: lib, format, read, drive, grparse, grtrace, a part of one
-#                as read/stream, words/tracker, tools for all of them, or kernel
+#                as read/stream, words/packets, words/tracker, tools for all of them, or kernel
 #   --only PLACE
 #                only that, as it is printed: FILE:LINE: CHANGE, or all of FILE:LINE;
 #                may be given again
@@ -36,7 +36,7 @@ here="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
 . "$here/lib/use.sh" report cache files series kbuild
 src=tools/grtrace/src
 driver=drivers/gpu/grtrace
-tools_rooms=(lib format read drive grparse grtrace words/tracker)
+tools_rooms=(lib format read drive grparse grtrace words/packets words/tracker)
 
 # What is no core: sources of events, and what is for modules alone.
 not_core='source_.*|lookup_name'
@@ -74,7 +74,7 @@ cli_tests() {
 	case "$1" in
 	lib) echo outputs man words streams progress output ;;
 	format) echo grparse record ;;
-	read|words/tracker) echo grparse_filters future losses grparse_rows explain grparse ;;
+	read|words/packets|words/tracker) echo grparse_filters future losses grparse_rows explain grparse ;;
 	drive) echo config status record ;;
 	grparse) echo grparse_options grparse_filters future losses grparse_rows grparse ;;
 	grtrace) echo status config man words streams ;;

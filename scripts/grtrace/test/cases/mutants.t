@@ -102,7 +102,7 @@ grep -qx 'tools/grtrace/src/read/stream/decoder.cpp' out && ! grep -vq 'src/read
 result $? a_part_of_a_room
 "$here/test/mutants.sh" --list --room tools >out
 grep -qx 'tools/grtrace/src/words/tracker/job_tracker.cpp' out &&
-	! grep 'src/words/' out | grep -vq 'src/words/tracker/'
+	! grep 'src/words/' out | grep -vq 'src/words/\(packets\|tracker\)/'
 result $? the_tools_core_and_its_jobs
 "$here/test/mutants.sh" --room words >out 2>&1
 [ $? = 2 ]

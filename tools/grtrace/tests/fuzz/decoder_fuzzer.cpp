@@ -12,7 +12,7 @@
 #include "grparse/summary.h"
 #include "grparse/text_printer.h"
 #include "read/capture/capture.h"
-#include "read/stream/stream_writer.h"
+#include "words/packets/stream_writer.h"
 #include "words/page/html_capture.h"
 #include "words/parse/job_counting.h"
 #include "words/report/report.h"

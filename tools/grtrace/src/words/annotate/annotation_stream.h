@@ -2,8 +2,8 @@
 #pragma once
 
 #include "annotate.h" // of the BPF programs
-#include "format/packet_bytes.h"
 #include "words/live/capture_start.h"
+#include "words/packets/packet_bytes.h"
 
 #include <cstddef>
 #include <cstdint>

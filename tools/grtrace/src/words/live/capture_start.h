@@ -2,7 +2,7 @@
 #pragma once
 
 #include "format/boot_id.h"
-#include "format/packet_bytes.h"
+#include "words/packets/packet_bytes.h"
 
 #include <cstdint>
 #include <string>

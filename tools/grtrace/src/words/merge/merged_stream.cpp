@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 #include "words/merge/merged_stream.h"
 
-#include "format/packet_bytes.h"
+#include "words/packets/packet_bytes.h"
 
 namespace grtrace {
 

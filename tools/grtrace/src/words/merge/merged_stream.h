@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "lib/files/output_file.h"
-#include "read/stream/stream_writer.h"
 #include "words/merge/machine.h"
 #include "words/merge/merge_source.h"
+#include "words/packets/stream_writer.h"
 #include "words/tracker/client_table.h"
 
 namespace grtrace {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 #include "words/parse/parse_options.h"
 
-#include "read/stream/stream_writer.h"
 #include "words/filter/ring_search.h"
+#include "words/packets/stream_writer.h"
 #include "words/parse/job_counting.h"
 
 namespace grtrace {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 #pragma once
 
-#include "format/packet_bytes.h"
+#include "words/packets/packet_bytes.h"
 #include "words/tracefs/record_sink.h"
 
 #include <cstdint>

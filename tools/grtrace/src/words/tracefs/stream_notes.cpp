@@ -2,8 +2,8 @@
 #include "words/tracefs/stream_notes.h"
 
 #include "format/byte_order.h"
-#include "format/packet_bytes.h"
 #include "format/vocabulary.h"
+#include "words/packets/packet_bytes.h"
 #include "words/tracefs/ring_names.h"
 
 #include <drm/grtrace_drm.h>

@@ -50,7 +50,6 @@
 #include <vector>
 
 #include "lib/data/id_map.h"
-#include "lib/data/slot_list.h"
 #include "read/stream/event.h"
 #include "read/stream/stream_stats.h"
 #include "words/tracker/client_table.h"
@@ -59,6 +58,7 @@
 #include "words/tracker/job.h"
 #include "words/tracker/job_watcher.h"
 #include "words/tracker/open_waits.h"
+#include "words/tracker/slot_list.h"
 
 namespace grtrace {
 

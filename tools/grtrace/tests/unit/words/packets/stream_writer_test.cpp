@@ -3,7 +3,7 @@
 // What grparse -d writes can be read again, and is the same.
 #include "unit/from_text.h"
 
-#include "read/stream/stream_writer.h"
+#include "words/packets/stream_writer.h"
 
 namespace grtrace {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-#include "format/packet_bytes.h"
+#include "words/packets/packet_bytes.h"
 
 #include "format/byte_order.h"
 

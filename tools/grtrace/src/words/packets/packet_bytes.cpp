@@ -2,7 +2,7 @@
 //
 // Records contain the low halves of their numbers, and the head of the packet has the
 // rest. So a packet ends when the next record's numbers are too far for 32 bits.
-#include "format/packet_bytes.h"
+#include "words/packets/packet_bytes.h"
 
 #include <algorithm>
 #include <cstring>

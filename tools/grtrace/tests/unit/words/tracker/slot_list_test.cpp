@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-#include "lib/data/slot_list.h"
+#include "words/tracker/slot_list.h"
 
 #include <gtest/gtest.h>
 

@@ -8,9 +8,9 @@
 
 #include <fmt/format.h>
 
-#include "format/packet_bytes.h"
 #include "read/stream/event.h"
 #include "read/stream/session.h"
+#include "words/packets/packet_bytes.h"
 
 namespace grtrace {
 

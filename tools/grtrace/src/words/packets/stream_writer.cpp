@@ -2,7 +2,7 @@
 //
 // The output has to be a capture again. When events are left out, later numbers move up,
 // because a hole would be read as a loss.
-#include "read/stream/stream_writer.h"
+#include "words/packets/stream_writer.h"
 
 #include <cstring>
 
