@@ -12,12 +12,10 @@ namespace grtrace {
 
 Status Grparse::open()
 {
-	Status status = check_outputs({{"-o", options_.output}, {"-d", options_.dump, true}},
-				      options_.directory, options_.inputs);
+	Status status =
+		reading_.open({{"-o", options_.output}, {"-d", options_.dump, true}},
+			      options_.directory, options_.inputs, {.batch = options_.batch});
 
-	if (status.ok())
-		status = captures_.open(options_.directory, options_.inputs,
-					{.batch = options_.batch});
 	if (status.ok())
 		status = output_.open();
 	if (status.ok())
@@ -116,7 +114,7 @@ int Grparse::run()
 	read();
 	if (!enough())
 		if (const auto code =
-			    reading_.read_all(choice_ ? choice_->check(captures_) : Status()))
+			    reading_.check_rings(choice_ ? choice_->check(captures_) : Status()))
 			return *code;
 	// There is no summary of what nobody takes.
 	if (!options_.quiet && !output_.failed())

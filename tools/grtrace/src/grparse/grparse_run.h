@@ -34,7 +34,7 @@ private:
 
 	GrparseOptions &options_;
 	Additions *const choice_ = options_.choice();
-	CaptureRun reading_{"grparse", true};
+	CaptureRun reading_{"grparse"};
 	CaptureSet &captures_ = reading_.captures();
 	EventOutput output_{options_, captures_};
 	std::unique_ptr<Counting> counting_; // of jobs, where it is possible and wanted

@@ -23,10 +23,10 @@ void Capture::watch(StreamWatcher &watcher)
 		streams_[i].decoder->watch(static_cast<uint16_t>(i), &watcher);
 }
 
-void Capture::tell(ReadProgress &progress)
+void Capture::tell(ReadListener &listener)
 {
 	for (Stream &stream : streams_)
-		stream.in->tell(progress);
+		stream.in->tell(listener);
 }
 
 void Capture::start(bool per_cpu)

@@ -50,8 +50,8 @@ public:
 
 	// Reports the content of each file to the watcher; call it before the first next().
 	void watch(StreamWatcher &watcher);
-	// Reports what is read to progress, which must outlive the capture.
-	void tell(ReadProgress &progress);
+	// Reports what is read to the listener, which must outlive the capture.
+	void tell(ReadListener &listener);
 
 	// The events stay valid until the next call. It returns more than one only if all
 	// of them are events.

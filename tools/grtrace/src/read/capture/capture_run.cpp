@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// The order matters: progress is erased before a sentence is printed, outputs are closed
+// The order matters: a line of progress is erased before a sentence is printed, outputs are closed
 // before the run counts as successful, and losses are reported last, where they are seen.
 #include "read/capture/capture_run.h"
 
@@ -10,16 +10,15 @@
 
 namespace grtrace {
 
-CaptureRun::CaptureRun(const char *word, bool writes)
-	: word_(word), progress_(writes),
-	  diagnostics_([this](const std::string &sentence) { say(sentence); }),
+CaptureRun::CaptureRun(const char *word)
+	: word_(word), diagnostics_([this](const std::string &sentence) { say(sentence); }),
 	  captures_(diagnostics_)
 {
 }
 
 void CaptureRun::say(const std::string &sentence)
 {
-	progress_.clear();
+	clear_line();
 	print_to(stderr, "{}: {}\n", word_, sentence);
 }
 
@@ -36,14 +35,7 @@ Status CaptureRun::open(const std::vector<OutputName> &outputs, const std::strin
 
 	if (status.ok())
 		status = captures_.open(directory, inputs, plan);
-	captures_.tell(progress_);
 	return status;
-}
-
-std::optional<int> CaptureRun::read_all(const Status &rings)
-{
-	progress_.clear();
-	return check_rings(rings);
 }
 
 std::optional<int> CaptureRun::check_rings(const Status &rings)

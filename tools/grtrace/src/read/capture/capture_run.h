@@ -10,20 +10,20 @@
 #include <vector>
 
 #include "lib/files/output_file.h"
-#include "lib/files/read_progress.h"
 #include "lib/text/diagnostics.h"
 #include "read/capture/capture_set.h"
 #include "read/capture/output_names.h"
 
 namespace grtrace {
 
-// Opens the captures, shows progress on a terminal, reports errors in them on stderr, and
-// computes the exit code. Input and output are the word's task. The word calls, in this
-// order: open(), read_all(), close(), finish().
+// Opens the captures, reports errors in them on stderr, and computes the exit code. Input and
+// output are the word's task. The word calls, in this order: open(), check_rings(), close(),
+// finish().
 class CaptureRun {
 public:
-	// word begins each sentence: "grtrace report". For writes see ReadProgress.
-	CaptureRun(const char *word, bool writes);
+	// word begins each sentence: "grtrace report".
+	explicit CaptureRun(const char *word);
+	virtual ~CaptureRun() = default;
 
 	void say(const std::string &sentence);
 	// Prints the error of a run that cannot continue, and returns its exit code.
@@ -40,9 +40,6 @@ public:
 	// Checks whether the requested rings exist. Returns the exit code if the run has to
 	// end.
 	std::optional<int> check_rings(const Status &rings);
-	// To be called when everything was read. Rings that appear late are known only
-	// then.
-	std::optional<int> read_all(const Status &rings = {});
 	// Returns exit_ok if all files were written.
 	int close(const std::vector<OutputFile *> &files);
 	// Prints once what was lost; finish() calls it if the word has not.
@@ -51,8 +48,10 @@ public:
 	int finish(bool strict, std::initializer_list<std::vector<std::string>> missing);
 
 private:
+	// A sentence is going to be written to the terminal.
+	virtual void clear_line() {}
+
 	const char *word_;
-	ReadProgress progress_;
 	Diagnostics diagnostics_;
 	CaptureSet captures_;
 	std::optional<uint64_t> lost_; // records

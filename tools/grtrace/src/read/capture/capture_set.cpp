@@ -36,10 +36,10 @@ Status CaptureSet::open(const std::string &directory, const std::vector<std::str
 	return {};
 }
 
-void CaptureSet::tell(ReadProgress &progress)
+void CaptureSet::tell(ReadListener &listener)
 {
 	for (const std::unique_ptr<Capture> &capture : captures_)
-		capture->tell(progress);
+		capture->tell(listener);
 }
 
 // Returns the place of the run's first event among those of other captures.

@@ -24,8 +24,8 @@ public:
 	Status open(const std::string &directory, const std::vector<std::string> &names,
 		    OpenPlan plan = {});
 
-	// Reports what is read to progress, which must outlive the captures.
-	void tell(ReadProgress &progress);
+	// Reports what is read to the listener, which must outlive the captures.
+	void tell(ReadListener &listener);
 
 	// event->capture is the number of its capture.
 	Next next(const Event *&event)

@@ -13,8 +13,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "lib/files/read_progress.h"
-
 namespace grtrace {
 
 ByteReader::ByteReader(int fd, size_t size) : fd_(fd)
@@ -47,13 +45,13 @@ void ByteReader::make_buffer(size_t size)
 	block_ = static_cast<uint8_t *>(std::align(page, size, at, room));
 }
 
-void ByteReader::tell(ReadProgress &progress)
+void ByteReader::tell(ReadListener &listener)
 {
-	progress_ = &progress;
+	listener_ = &listener;
 	if (live_)
-		progress.expect_pipe();
+		listener.expect_pipe();
 	else
-		progress.expect(size_);
+		listener.expect(size_);
 }
 
 ByteReader::~ByteReader()
@@ -112,8 +110,8 @@ ByteReader::Fill ByteReader::read_more(size_t need)
 			continue;
 		}
 		end_ += got;
-		if (progress_)
-			progress_->read(static_cast<uint64_t>(got));
+		if (listener_)
+			listener_->read(static_cast<uint64_t>(got));
 	}
 	return Fill::ok;
 }

@@ -9,7 +9,17 @@
 
 namespace grtrace {
 
-class ReadProgress;
+// Learns from readers how far they are.
+class ReadListener {
+public:
+	virtual ~ReadListener() = default;
+	// Adds bytes that are still to be read.
+	virtual void expect(uint64_t bytes) = 0;
+	// Adds a pipe, whose length is unknown.
+	virtual void expect_pipe() = 0;
+	// A block was read.
+	virtual void read(uint64_t bytes) = 0;
+};
 
 // A window that moves forward over a stream. fill() makes bytes visible at data(),
 // consume() releases them; the next fill() invalidates pointers into the window. Reads in
@@ -46,8 +56,8 @@ public:
 
 	void consume(size_t bytes) { begin_ += bytes; }
 
-	// Reports each block to progress from now on; it must outlive the reader.
-	void tell(ReadProgress &progress);
+	// Reports each block to the listener from now on; it must outlive the reader.
+	void tell(ReadListener &listener);
 
 	// Returns the offset in the stream of data(), or of another byte of the window,
 	// consumed or not.
@@ -80,7 +90,7 @@ private:
 	const uint8_t *begin_;
 	const uint8_t *end_;
 	uint64_t window_offset_ = 0; // its offset in the stream
-	ReadProgress *progress_ = nullptr;
+	ReadListener *listener_ = nullptr;
 	uint64_t size_ = 0; // size of the file; 0: not known
 	int fd_;
 	int error_ = 0;

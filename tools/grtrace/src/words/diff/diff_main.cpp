@@ -6,10 +6,10 @@
 
 #include "lib/files/output_file.h"
 #include "lib/options/word_main.h"
-#include "read/capture/capture_run.h"
 #include "words/diff/diff_options.h"
 #include "words/diff/diff_report.h"
 #include "words/diff/diff_side.h"
+#include "words/reading/word_run.h"
 #include "words/tracker/job_tracker.h"
 
 using namespace grtrace;
@@ -31,7 +31,7 @@ private:
 	int close(const DiffReport &report);
 
 	DiffOptions &options_;
-	CaptureRun reading_;
+	WordRun reading_;
 	OutputFile output_;
 };
 

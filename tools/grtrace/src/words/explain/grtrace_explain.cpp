@@ -7,10 +7,10 @@
 #include <vector>
 
 #include "lib/options/word_main.h"
-#include "read/capture/capture_run.h"
 #include "words/explain/explain_options.h"
 #include "words/explain/story_collector.h"
 #include "words/program/word_program.h"
+#include "words/reading/word_run.h"
 #include "words/terminal/terminal.h"
 
 using namespace grtrace;
@@ -29,8 +29,8 @@ public:
 	int run();
 
 private:
-	Status open(CaptureRun &run);
-	bool tell(CaptureRun &run);
+	Status open(WordRun &run);
+	bool tell(WordRun &run);
 	std::optional<NamedJob> root() const;
 
 	static constexpr size_t chain_max = 16;
@@ -43,7 +43,7 @@ private:
 	std::vector<NamedJob> told_;
 };
 
-Status Run::open(CaptureRun &run)
+Status Run::open(WordRun &run)
 {
 	Status status = run.open({{"-o", options_.output}}, options_.directory, options_.inputs,
 				 {.batch = options_.batch});
@@ -58,7 +58,7 @@ Status Run::open(CaptureRun &run)
 }
 
 // False if no capture has the job.
-bool Run::tell(CaptureRun &run)
+bool Run::tell(WordRun &run)
 {
 	bool told = false;
 
@@ -87,7 +87,7 @@ std::optional<NamedJob> Run::root() const
 
 int Run::run()
 {
-	CaptureRun reading("grtrace explain", false);
+	WordRun reading("grtrace explain", false);
 	const Status status = open(reading);
 	const Event *event;
 

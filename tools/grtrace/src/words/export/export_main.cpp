@@ -9,12 +9,12 @@
 #include <vector>
 
 #include "lib/options/word_main.h"
-#include "read/capture/capture_run.h"
 #include "words/export/export_formats.h"
 #include "words/export/export_options.h"
 #include "words/export/exporting.h"
 #include "words/export/interruption.h"
 #include "words/filter/ring_search.h"
+#include "words/reading/word_run.h"
 
 using namespace grtrace;
 
@@ -41,7 +41,7 @@ private:
 	bool is_enough() const { return options_.limit && events_ == options_.limit; }
 
 	ExportOptions &options_;
-	CaptureRun reading_;
+	WordRun reading_;
 	std::unique_ptr<Exporter> exporter_;
 	std::vector<std::unique_ptr<Exporting>> exportings_;
 	uint64_t events_ = 0; // that were chosen

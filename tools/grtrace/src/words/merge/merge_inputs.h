@@ -9,13 +9,13 @@
 #include <string>
 #include <vector>
 
-#include "lib/files/read_progress.h"
 #include "lib/text/diagnostics.h"
 #include "read/stream/session.h"
 #include "words/merge/clock_facts.h"
 #include "words/merge/machine.h"
 #include "words/merge/merge_options.h"
 #include "words/merge/merge_source.h"
+#include "words/reading/read_progress.h"
 
 namespace grtrace {
 

@@ -8,11 +8,11 @@
 #include <string>
 #include <vector>
 
-#include "lib/files/read_progress.h"
 #include "lib/text/status.h"
 #include "read/stream/event.h"
 #include "read/stream/session.h"
 #include "words/merge/clock_facts.h"
+#include "words/reading/read_progress.h"
 
 namespace grtrace {
 

@@ -10,11 +10,11 @@
 #include "lib/files/output_file.h"
 #include "lib/options/word_main.h"
 #include "lib/text/print_to.h"
-#include "read/capture/capture_run.h"
 #include "words/delays/delay_csv.h"
 #include "words/findings/finding_json.h"
 #include "words/jobs/job_columns.h"
 #include "words/page/html_page.h"
+#include "words/reading/word_run.h"
 #include "words/report/report_options.h"
 #include "words/report/reporting.h"
 #include "words/terminal/pager.h"
@@ -45,7 +45,7 @@ private:
 
 	ReportOptions &options_;
 	std::optional<Pager> pager_; // of text_
-	CaptureRun reading_;
+	WordRun reading_;
 	OutputFile text_;
 	fmt::memory_buffer aside_; // for people, if text_ is not open
 	OutputFile csv_;

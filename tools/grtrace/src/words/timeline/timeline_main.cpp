@@ -10,7 +10,7 @@
 
 #include "lib/files/output_file.h"
 #include "lib/options/word_main.h"
-#include "read/capture/capture_run.h"
+#include "words/reading/word_run.h"
 #include "words/timeline/timeline_drawing.h"
 #include "words/timeline/timeline_gantt.h"
 #include "words/timeline/timeline_jobs.h"
@@ -44,7 +44,7 @@ private:
 
 	TimelineOptions &options_;
 	Terminal terminal_;
-	CaptureRun reading_;
+	WordRun reading_;
 	OutputFile out_;
 	std::vector<std::unique_ptr<TimelineDrawing>> drawings_;
 };

@@ -24,7 +24,7 @@ public:
 	Status open(const std::string &directory, const std::string &name);
 	void open_memory(std::vector<std::vector<uint8_t>> streams, bool per_cpu);
 
-	void tell(ReadProgress &progress) { capture_.tell(progress); }
+	void tell(ReadListener &listener) { capture_.tell(listener); }
 
 	// Reads one event; text() of the findings grows with them.
 	Next next();

@@ -7,11 +7,11 @@
 #include <cstdio>
 
 #include "lib/files/output_file.h"
-#include "lib/files/read_progress.h"
 #include "lib/options/word_main.h"
 #include "lib/text/print_to.h"
 #include "read/capture/losses.h"
 #include "read/capture/output_names.h"
+#include "words/reading/read_progress.h"
 #include "words/verify/verify_capture.h"
 #include "words/verify/verify_options.h"
 

@@ -38,11 +38,11 @@ struct Ran {
 
 		while (run.captures().next(event) != Next::end)
 			;
-		run.read_all();
+		EXPECT_FALSE(run.check_rings({}));
 	}
 
 	char name[32] = "/tmp/grtrace-XXXXXX";
-	CaptureRun run{"grtrace word", false};
+	CaptureRun run{"grtrace word"};
 	int code = -1;
 };
 
@@ -96,8 +96,8 @@ TEST(CaptureRun, a_ring_that_is_not_there_is_wrong_usage)
 	Ran ran(whole);
 
 	ASSERT_TRUE(ran.open().ok());
-	EXPECT_FALSE(ran.run.read_all());
-	EXPECT_EQ(ran.said([&] { return *ran.run.read_all(Status::error("no ring gfx")); }),
+	EXPECT_FALSE(ran.run.check_rings({}));
+	EXPECT_EQ(ran.said([&] { return *ran.run.check_rings(Status::error("no ring gfx")); }),
 		  "grtrace word: no ring gfx\n");
 	EXPECT_EQ(ran.code, exit_usage);
 }

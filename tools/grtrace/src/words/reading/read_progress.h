@@ -8,13 +8,15 @@
 #include <string>
 #include <string_view>
 
+#include "read/stream/byte_reader.h"
+
 namespace grtrace {
 
 // The reader reports each block to this class, not each record, and the clock is read only
 // then. The line appears once reading has taken first_ns and is written again every
 // step_ns. clear() removes it, and has to be called before anything else is written to the
 // terminal. The length of a pipe is unknown, so no percentage is shown for it.
-class ReadProgress {
+class ReadProgress : public ReadListener {
 public:
 	using Now = std::function<uint64_t()>; // ns
 	using Show = std::function<void(std::string_view)>;
@@ -33,11 +35,9 @@ public:
 	ReadProgress(const ReadProgress &) = delete;
 	ReadProgress &operator=(const ReadProgress &) = delete;
 
-	// Adds bytes that are still to be read.
-	void expect(uint64_t bytes) { expected_ += bytes; }
-	// Adds a pipe, whose length is unknown.
-	void expect_pipe() { endless_ = true; }
-	void read(uint64_t bytes);
+	void expect(uint64_t bytes) override { expected_ += bytes; }
+	void expect_pipe() override { endless_ = true; }
+	void read(uint64_t bytes) override;
 	void clear();
 
 private:

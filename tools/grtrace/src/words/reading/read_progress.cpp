@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 //
 // It must cost nothing if no terminal shows it, and must not mix with other output.
-#include "lib/files/read_progress.h"
+#include "words/reading/read_progress.h"
 
 #include <algorithm>
 #include <cstdio>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-#include "lib/files/read_progress.h"
+#include "words/reading/read_progress.h"
 
 #include <gtest/gtest.h>
 
