@@ -12,12 +12,10 @@
 
 namespace grtrace {
 
-// The jobs of one capture.
-struct JobTotals {
-	uint64_t completed = 0;
-	uint64_t incomplete = 0;
-	uint64_t cut = 0; // by a change of sampling
+// The jobs of one capture, as text of its summary.
+struct JobTexts {
 	std::string programs = {}; // the table of -s
+	std::string totals = {};
 };
 
 class Counting {
@@ -33,7 +31,7 @@ public:
 	// Returns the time from the previous step to the last event fed, or no_time.
 	virtual uint64_t elapsed(uint32_t capture) const = 0;
 	// To be called once, when everything was read.
-	virtual JobTotals totals(uint32_t capture) = 0;
+	virtual JobTexts texts(uint32_t capture) = 0;
 };
 
 } // namespace grtrace

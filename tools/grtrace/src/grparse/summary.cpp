@@ -3,7 +3,6 @@
 // Tables and words are those of blkparse, so that its users know them.
 #include "grparse/summary.h"
 
-#include <algorithm>
 #include <ctime>
 #include <iterator>
 
@@ -17,9 +16,6 @@ void Summary::add(const Event &event)
 	if (!event.is_event())
 		return;
 	entries_++;
-	first_ts_ = std::min(first_ts_, event.ts);
-	last_ts_ = std::max(last_ts_, event.ts);
-
 	if (event.cpu >= cpus_.size())
 		cpus_.resize(event.cpu + 1);
 	cpus_[event.cpu].add(event);
@@ -86,23 +82,6 @@ void Summary::print_rings(fmt::memory_buffer &out)
 	}
 }
 
-void Summary::print_jobs(fmt::memory_buffer &out, const JobTotals &jobs)
-{
-	auto it = std::back_inserter(out);
-	double seconds =
-		first_ts_ < last_ts_ ? static_cast<double>(last_ts_ - first_ts_) / 1e9 : 0.0;
-	if (seconds > 0)
-		fmt::format_to(it, "\nThroughput: {:.1f} jobs/s\n",
-			       static_cast<double>(jobs.completed) / seconds);
-	else
-		fmt::format_to(it, "\nThroughput: - jobs/s\n");
-	fmt::format_to(it, "Jobs ({}): {} completed, {} incomplete", capture_.name(),
-		       thousands(jobs.completed), thousands(jobs.incomplete));
-	if (jobs.cut)
-		fmt::format_to(it, ", {} cut by a change of sampling", thousands(jobs.cut));
-	out.push_back('\n');
-}
-
 void Summary::print_end(fmt::memory_buffer &out)
 {
 	const Session &session = capture_.session();
@@ -119,7 +98,7 @@ void Summary::print_end(fmt::memory_buffer &out)
 	}
 }
 
-void Summary::print(fmt::memory_buffer &out, const std::optional<JobTotals> &jobs)
+void Summary::print(fmt::memory_buffer &out, const std::optional<JobTexts> &jobs)
 {
 	EventCounts total;
 
@@ -136,7 +115,7 @@ void Summary::print(fmt::memory_buffer &out, const std::optional<JobTotals> &job
 	print_rings(out);
 	print_counts(out, fmt::format("Total ({})", capture_.name()), total);
 	if (jobs)
-		print_jobs(out, *jobs);
+		out.append(jobs->totals);
 	else
 		fmt::format_to(std::back_inserter(out),
 			       "\nJobs ({}): not counted, as there is no grtrace-parse\n",

@@ -25,18 +25,15 @@ public:
 
 	void add(const Event &event);
 	// jobs: nothing if they were not counted.
-	void print(fmt::memory_buffer &out, const std::optional<JobTotals> &jobs);
+	void print(fmt::memory_buffer &out, const std::optional<JobTexts> &jobs);
 
 private:
 	void print_rings(fmt::memory_buffer &out);
-	void print_jobs(fmt::memory_buffer &out, const JobTotals &jobs);
 	void print_end(fmt::memory_buffer &out);
 
 	Capture &capture_;
 	std::vector<EventCounts> cpus_;
 	std::vector<EventCounts> rings_;
-	uint64_t first_ts_ = UINT64_MAX;
-	uint64_t last_ts_ = 0;
 	uint64_t entries_ = 0; // recorded events, without their weights
 };
 

@@ -90,7 +90,7 @@ struct Analysis {
 		for_report.finish();
 		timeline.finish();
 		report.finish(last_ts);
-		summary.print(text, counting.totals(0));
+		summary.print(text, counting.texts(0));
 		report.print(text, "capture");
 		timeline.print(text);
 		HtmlCapture(*report.picture(), report.delays(), "");

@@ -1,20 +1,50 @@
 // SPDX-License-Identifier: GPL-2.0
 #include "words/parse/job_counting.h"
 
+#include <algorithm>
+#include <iterator>
+
+#include "read/capture/losses.h"
+
 namespace grtrace {
 
 void JobCounting::add(Capture &capture)
 {
-	captures_.push_back(std::make_unique<OfCapture>(capture.session(), style_.shown, track_));
+	captures_.push_back(std::make_unique<OfCapture>(capture, style_.shown, track_));
 }
 
 void JobCounting::OfCapture::job(const Job &job)
 {
-	uint64_t &count = job.over() ? totals.completed : job.cut ? totals.cut : totals.incomplete;
-
-	count += job.weight;
+	(job.over() ? completed : job.cut ? cut : incomplete) += job.weight;
 	if (shows_programs)
-		programs.add(job, session);
+		programs.add(job, capture.session());
+}
+
+void JobCounting::OfCapture::show(const Event &event)
+{
+	if (!event.is_event())
+		return;
+	first_ts = std::min(first_ts, event.ts);
+	last_ts = std::max(last_ts, event.ts);
+	if (shows_programs)
+		programs.add(event, capture.session());
+}
+
+void JobCounting::OfCapture::print_totals(fmt::memory_buffer &out) const
+{
+	auto it = std::back_inserter(out);
+	double seconds = first_ts < last_ts ? static_cast<double>(last_ts - first_ts) / 1e9 : 0.0;
+
+	if (seconds > 0)
+		fmt::format_to(it, "\nThroughput: {:.1f} jobs/s\n",
+			       static_cast<double>(completed) / seconds);
+	else
+		fmt::format_to(it, "\nThroughput: - jobs/s\n");
+	fmt::format_to(it, "Jobs ({}): {} completed, {} incomplete", capture.name(),
+		       thousands(completed), thousands(incomplete));
+	if (cut)
+		fmt::format_to(it, ", {} cut by a change of sampling", thousands(cut));
+	out.push_back('\n');
 }
 
 void JobCounting::lose(uint32_t capture, const std::vector<Gap> &gaps)
@@ -32,10 +62,7 @@ void JobCounting::feed(const Event &event)
 
 void JobCounting::show(const Event &event)
 {
-	OfCapture &of = *captures_[event.capture];
-
-	if (of.shows_programs && event.is_event())
-		of.programs.add(event, of.session);
+	captures_[event.capture]->show(event);
 }
 
 uint64_t JobCounting::elapsed(uint32_t capture) const
@@ -43,18 +70,16 @@ uint64_t JobCounting::elapsed(uint32_t capture) const
 	return captures_[capture]->steps.elapsed();
 }
 
-JobTotals JobCounting::totals(uint32_t capture)
+JobTexts JobCounting::texts(uint32_t capture)
 {
 	OfCapture &of = *captures_[capture];
+	fmt::memory_buffer programs, totals;
 
 	of.tracker.finish();
-	if (of.shows_programs) {
-		fmt::memory_buffer out;
-
-		of.programs.print(out, style_);
-		of.totals.programs = fmt::to_string(out);
-	}
-	return of.totals;
+	if (of.shows_programs)
+		of.programs.print(programs, style_);
+	of.print_totals(totals);
+	return {fmt::to_string(programs), fmt::to_string(totals)};
 }
 
 } // namespace grtrace

@@ -25,20 +25,26 @@ public:
 	void feed(const Event &event) override;
 	void show(const Event &event) override;
 	uint64_t elapsed(uint32_t capture) const override;
-	JobTotals totals(uint32_t capture) override;
+	JobTexts texts(uint32_t capture) override;
 
 private:
 	struct OfCapture : JobSink {
-		OfCapture(Session &session, bool shows_programs, bool track)
-			: session(session), shows_programs(shows_programs),
+		OfCapture(Capture &capture, bool shows_programs, bool track)
+			: capture(capture), shows_programs(shows_programs),
 			  tracker(*this, track ? &steps : nullptr)
 		{
 		}
 		void job(const Job &job) override;
+		void show(const Event &event);
+		void print_totals(fmt::memory_buffer &out) const;
 
-		Session &session;
+		Capture &capture;
 		const bool shows_programs;
-		JobTotals totals;
+		uint64_t completed = 0;
+		uint64_t incomplete = 0;
+		uint64_t cut = 0; // by a change of sampling
+		uint64_t first_ts = UINT64_MAX; // of the shown events
+		uint64_t last_ts = 0;
 		ProgramTable programs;
 		StepTimes steps;
 		JobTracker tracker;

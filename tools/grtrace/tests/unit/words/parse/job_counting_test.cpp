@@ -6,7 +6,7 @@
 namespace grtrace {
 
 // Counts a capture's jobs; events of this type are not shown.
-static JobTotals totals_of(const char *text, const ProgramStyle &style = {}, int hidden = -1)
+static JobTexts texts_of(const char *text, const ProgramStyle &style = {}, int hidden = -1)
 {
 	auto r = read_text(text);
 	JobCounting counting(style, false);
@@ -18,39 +18,46 @@ static JobTotals totals_of(const char *text, const ProgramStyle &style = {}, int
 			counting.show(event);
 		EXPECT_EQ(counting.elapsed(0), no_time);
 	}
-	return counting.totals(0);
+	return counting.texts(0);
 }
 
-static constexpr const char *two_jobs = "cpu 0\nsubmit ctx=1 ring=1 seqno=1 ts=1000\n"
-					"submit ctx=1 ring=7 seqno=2 ts=2000\n"
-					"complete ctx=1 ring=1 seqno=1 arg=-5 ts=3000\n";
+static constexpr const char *two_jobs = "cpu 0\nsubmit ctx=1 ring=1 seqno=1 ts=1000000\n"
+					"submit ctx=1 ring=7 seqno=2 ts=2000000\n"
+					"complete ctx=1 ring=1 seqno=1 arg=-5 ts=3000000\n";
 
-TEST(JobCounting, a_job_is_completed_or_not)
+TEST(JobCounting, counts_jobs_and_says_how_fast_they_were_done)
 {
-	const JobTotals totals = totals_of(two_jobs);
+	const JobTexts texts = texts_of(two_jobs);
 
-	EXPECT_EQ(totals.completed, 1u);
-	EXPECT_EQ(totals.incomplete, 1u);
-	EXPECT_EQ(totals.cut, 0u);
-	EXPECT_EQ(totals.programs, "");
+	EXPECT_EQ(texts.totals, "\nThroughput: 500.0 jobs/s\n"
+				"Jobs (memory): 1 completed, 1 incomplete\n");
+	EXPECT_EQ(texts.programs, "");
+	EXPECT_EQ(texts_of("cpu 0\nsubmit ctx=1 seqno=1\n").totals.find("\nThroughput: - jobs/s\n"),
+		  0u);
+	// The time is of what is shown.
+	EXPECT_EQ(
+		texts_of(two_jobs, {}, GRTRACE_COMPLETE).totals.find("\nThroughput: 1000.0 jobs/s"),
+		0u);
 }
 
 TEST(JobCounting, a_job_stands_for_those_that_were_not_recorded)
 {
-	const JobTotals totals = totals_of("cpu 0\nsubmit ctx=1 ring=1 seqno=9\nsampling 4\n"
-					   "submit ctx=1 ring=1 seqno=1\n"
-					   "complete ctx=1 ring=1 seqno=1\n");
+	const JobTexts texts = texts_of("cpu 0\nsubmit ctx=1 ring=1 seqno=9\nsampling 4\n"
+					"sample n=4 previous=1 reason=1 fill=80\n"
+					"submit ctx=1 ring=1 seqno=1\n"
+					"complete ctx=1 ring=1 seqno=1\n");
 
-	EXPECT_EQ(totals.completed, 4u);
-	EXPECT_EQ(totals.incomplete, 0u);
-	EXPECT_EQ(totals.cut, 1u);
+	EXPECT_NE(
+		texts.totals.find("): 4 completed, 0 incomplete, 1 cut by a change of sampling\n"),
+		std::string::npos)
+		<< texts.totals;
 }
 
 // A program's events are those that are shown, its jobs are all.
 TEST(JobCounting, programs_where_they_are_wanted)
 {
-	const std::string all = totals_of(two_jobs, {.shown = true}).programs;
-	const std::string hidden = totals_of(two_jobs, {.shown = true}, GRTRACE_SUBMIT).programs;
+	const std::string all = texts_of(two_jobs, {.shown = true}).programs;
+	const std::string hidden = texts_of(two_jobs, {.shown = true}, GRTRACE_SUBMIT).programs;
 	const std::string row = fmt::format("\n{:<16} {:>7} {:>12} {:>12}", "?", 0, 2, 1);
 
 	EXPECT_EQ(all.find("PROGRAM "), 0u);
