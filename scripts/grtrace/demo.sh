@@ -47,7 +47,7 @@ step "what the demo needs: packages, kernel, modules, tools"
 # first, what reads while the guest is at work.
 # shellcheck disable=SC2016
 setsid bash -c '"$1/tools.sh" --only grparse grtrace >"$2/new" && mv "$2/new" "$2/tools" &&
-	"$1/tools.sh" --only grtrace-report >/dev/null' tools "$here" "$work" &
+	"$1/tools.sh" --only grtrace-report grtrace-parse >/dev/null' tools "$here" "$work" &
 builder=$!
 "$here/deps.sh" module vm gpu
 if [ -n "$patched" ]; then
