@@ -126,12 +126,18 @@ static struct grtrace_job sched_job(const struct drm_sched_fence *s_fence)
 	};
 }
 
+/*
+ * Among jobs of one scheduler the fence is that of being scheduled; readers know
+ * a job by its finished fence.
+ */
 static void sched_dep(enum grtrace_rec_type type,
-		      const struct drm_sched_job *sjob,
-		      const struct dma_fence *fence)
+		      const struct drm_sched_job *sjob, struct dma_fence *fence)
 {
+	struct drm_sched_fence *s_fence = to_drm_sched_fence(fence);
 	struct grtrace_job job = sched_job(sjob->s_fence);
 
+	if (s_fence)
+		fence = &s_fence->finished;
 	job.fence_ctx = fence->context;
 	job.fence_seqno = fence->seqno;
 	grtrace_job_fence(type, sched_ring(sjob), &job);

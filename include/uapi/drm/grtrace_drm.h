@@ -145,6 +145,8 @@ extern "C" {
  *	a fence that is not its key, the record contains it.
  * @GRTRACE_DEP: DP, the job depends on fence fence_ctx:fence_seqno.
  * @GRTRACE_BLOCKED: UN, the job cannot be scheduled because of this fence.
+ *	In DEP and BLOCKED a job is named by its key, also where only its
+ *	scheduling is waited for.
  * @GRTRACE_PICK: I, the scheduler took the job off the software queue.
  * @GRTRACE_COMMIT: D, the job was handed to the hardware ring; fence_ctx and
  *	fence_seqno are its hardware fence.

@@ -218,9 +218,35 @@ static void sched_names_its_rings(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, stream_count(c.stream, GRTRACE_SUBMIT), i + 1);
 }
 
+/* A job that waits until another was scheduled waits for that job. */
+static void sched_names_the_job(struct kunit *test)
+{
+	struct source_case c = { };
+	struct sched_made *made;
+	struct drm_sched_fence *other;
+	struct source_record want = { .type = GRTRACE_BLOCKED };
+
+	source_start(&c, test, &sched_source);
+	made = sched_make(test, c.dev, "gfx");
+	other = sched_make(test, c.dev, "gfx")->job.s_fence;
+	want.ctx = made->job.s_fence->finished.context;
+	want.seqno = made->job.s_fence->finished.seqno;
+	want.fence_ctx = other->finished.context;
+	want.fence_seqno = other->finished.seqno;
+	c.first = want.ctx;
+	c.last = want.ctx;
+	source_event(&c, drm_sched_job_unschedulable, probe_job_unschedulable, &made->job,
+		     &other->scheduled);
+	want.ring = source_forget(&made->sched);
+	source_stop(&c);
+	source_expect(&c, &want, 1);
+	source_expect_end(&c);
+}
+
 static struct kunit_case sched_cases[] = {
 	KUNIT_CASE_PARAM(sched_tells, sched_stories_gen_params),
 	KUNIT_CASE(sched_names_its_rings),
+	KUNIT_CASE(sched_names_the_job),
 	{}
 };
 

@@ -60,8 +60,37 @@ stored()
 	done 3< sums 4< "$here/../captures/golden-$1/sums"
 }
 
-for name in annotate clock emit limit lost overwrite sample snapshot; do
+"${CC:-cc}" -O2 -I"$here/../../../../include/uapi" \
+	-I"$here/../../../testing/selftests/grtrace" -o stored_rows "$here/../stored_rows.c" \
+	> out 2> err
+result $? "the kselftests' reader compiles"
+
+# both_readers NAME: the kselftests' reader, which shares nothing with grparse, reads the
+# same records and losses.
+both_readers()
+{
+	./stored_rows "$1"/x.grtrace.* 2> told | sort > one
+	# Only LOST and messages have a text, which may hold commas.
+	"$grparse" -q --csv -D "$1" x 2> err | sed 's/"[^"]*"//' > rows
+	awk -F, 'NR > 1 && $4 != "NA" && $6 != "lost" {
+		job = $6 !~ /^(ring|task|message|sample|client|ioctl)$/
+		print $2 "," $4 "," $5 "," $6 "," (job ? $11 "," $12 : ",")
+	}' rows | sort > two
+	diff one two > out
+	result $? "$1: the kselftests' reader has the same records"
+	awk -F, '
+		NR == 1 { for (i = 1; i <= NF; i++) column[$i] = i }
+		$6 == "lost" { lost += $column["events"] + $column["notes"] }
+		END { print "lost", lost + 0 }' rows > two
+	awk '$1 == "lost" { lost += $2; next } { exit 1 } END { print "lost", lost }' told |
+		diff - two > out
+	result $? "$1: and the same losses"
+}
+
+for name in annotate clock emit limit lost lost-7.3 module-6.12 module-7.3 overwrite \
+	sample sample-7.3 snapshot tracefs-6.12 tracefs-7.3; do
 	stored "$name"
+	both_readers "$name"
 done
 # What each is there for.
 check 'emit: every event that can be emitted' 0 '' "$grparse" -q --csv -D emit x
@@ -77,6 +106,20 @@ check 'limit: its reason' 0 'rate limit' "$grparse" -O -D limit x
 check 'overwrite: the oldest are lost' 0 'overwritten by later ones' "$grparse" -O -D overwrite x
 check 'snapshot: it is one' 0 'Snapshot: taken at' "$grparse" -O -D snapshot x
 check 'sample: how many a job stands for' 0 '^4$' "$grparse" -q -f '%b\n' -D sample x
+check 'module-7.3: the clients' 0 '' "$grparse" -q --csv -D module-7.3 x
+[ "$(grep -c ',client,' out)" = 16 ]
+result $? 'module-7.3: there are as many as there were opens and contexts'
+for kernel in 6.12 7.3; do
+	# One load, recorded twice at the same time.
+	for way in module tracefs; do
+		check "$way-$kernel: its jobs" 0 '' "$grtrace" report --csv jobs -D "$way-$kernel" x
+		awk -F, '
+			NR == 1 { for (i = 1; i <= NF; i++) column[$i] = i; next }
+			{ print $column["ctx"] "," $column["seqno"] "," $column["ring"] }' jobs | sort > "$way"
+	done
+	[ "$(wc -l < module)" = 60 ] && diff module tracefs > out
+	result $? "$kernel: the module and tracefs have the same 60 jobs"
+done
 check 'sample: a change of it' 0 '^x(,[0-9]+){4},sample,' "$grparse" -q --csv -D sample x
 check 'annotate: ioctls' 0 ',ioctl,' "$grparse" -q --csv -D annotate x
 

@@ -179,6 +179,7 @@ report)
 	echo 'cpus=2'
 	[ -z "$EARLY" ] || echo "CPU:1 [$EARLY EVENTS DROPPED]"
 	echo " my game-2-70    [001]     0.00${LATER:-00}03000: sched_switch: prev_comm=my game prev_pid=7"
+	[ -z "$MARKED" ] || cat "$MARKED"
 	echo 'CPU:1 [12 EVENTS DROPPED]'
 	echo "          <idle>-0     [000] d..1.     0.00${LATER:-00}05500: drm_vblank_event: crtc=0, seq=9"
 	[ -z "$FAIL" ] || { echo 'the file is cut' >&2; exit 3; }
@@ -229,6 +230,14 @@ CLOCK='[local]' check "a clock of its own" 1 \
 	'trace.dat: its clock "local" has nothing in common with mono: record it again with the clock mono' \
 	merge -o none gpu trace.dat
 check "nothing is written then" 1 '' test -e none
+cat > marked <<'EOF'
+           record-9     [000]     0.000001200: print: tracing_mark_write: grtrace_sync mono=2000 boot=9000 tai=9000
+           record-9     [000]     0.000001300: print: tracing_mark_write: grtrace_sync mono=2220 boot=9200 tai=9200
+EOF
+CLOCK='[local]' MARKED=$PWD/marked check "unless record put its marks there" 0 \
+	'^trace.dat .* \+910 \+-110 ns \(by the marks that record wrote into the trace\)' \
+	merge -o marks gpu trace.dat
+check "its events are on the clock then" 0 '^000002910 sched_switch' "$grparse" -q -f '%9t %m\n' marks
 CLOCK='[local]' check "--clock-offset" 0 '^trace.dat .* -1000 \+-0 ns \(--clock-offset\)' \
 	merge -o hand --clock-offset trace.dat=-1000 gpu trace.dat
 check "it counts" 0 '^000001000 sched_switch' "$grparse" -q -f '%9t %m\n' hand

@@ -177,6 +177,17 @@ check_word 'fences are something' 0 '' -- true
 deaf 'nothing'
 check_word 'no source' 1 'no job was recorded, because no source of jobs was loaded: load grtrace_drm_sched' -- true
 
+# Marks for whoever traces at the same time with another clock.
+fresh
+mkdir "$work/tracing"
+: > "$work/tracing/trace_marker"
+check_word 'where there is a trace_marker' 0 '' -- true
+sed -n 's/^grtrace_sync mono=\([0-9]*\) boot=[0-9]* tai=[0-9]*$/\1/p' \
+	"$work/tracing/trace_marker" > marks
+[ "$(wc -l < marks)" = 10 ] && sort -nc marks
+result $? 'five marks of the clocks at each end'
+rm -r "$work/tracing"
+
 # Every second CPU is offline, as without SMT: it has no trace file.
 fresh
 mv "$work/d/grtrace/trace1" "$work/d/grtrace/trace2"

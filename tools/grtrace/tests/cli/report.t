@@ -42,6 +42,19 @@ printf 'cpu 0\ntask pid=1 comm=a,b"c\nsubmit pid=1 ctx=1 ring=1 seqno=1\n' |
 	"$synth" - quoted
 check "quotes" 0 ',"a,b""c",' report --csv - quoted
 
+check "header of rings" 0 '^by,id,name,jobs,failed,open,queue_avg,exec_avg,exec_sum,wait_sum,total_avg,total_max,touched$' \
+	report --groups-csv - two
+check "a line for each ring" 0 '^ring,1,card0 gfx,2,1,0,' report --groups-csv - two
+check "NA where no job has it, and what loss touched" 0 '^ring,1,card1 sdma0,4,0,3,NA,NA,NA,0,1000,1000,1$' \
+	report --groups-csv - loss
+check "of processes and contexts" 0 '^process,690,glxgears,2,1,0,' \
+	report --groups-csv - --per-process --per-ctx two
+grep -q '^ctx,5,card0 gfx,2,' out && ! grep -q '^ring,' out
+result $? "and no rings, as they were not asked for"
+report --groups-csv groups.csv two > tables 2> err
+[ "$(wc -l < groups.csv)" = 2 ] && grep -q Records: tables
+result $? "--groups-csv FILE"
+
 # Tables
 check "rings by default" 0 'card0 gfx +2 +1 +0 ' report --full two
 check "stages" 0 '^Q2C +60\.000 us +98\.500 us +137\.000 us +2 ' report --full two

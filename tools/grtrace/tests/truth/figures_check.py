@@ -297,6 +297,29 @@ def rounded(name, right, told):
         abs(int(told[name]) - right[name]) <= (right["slack"] if name == "ns" else 1)
 
 
+GROUP_COLUMNS = {"by": "by", "name": "name", "JOBS": "jobs", "FAILED": "failed", "OPEN": "open",
+                 "QUEUE avg:ns": "queue_avg", "EXEC avg:ns": "exec_avg", "EXEC sum:ns": "exec_sum",
+                 "WAIT sum:ns": "wait_sum", "TOTAL avg:ns": "total_avg",
+                 "TOTAL max:ns": "total_max"}
+
+
+def check_groups_csv(tables, text, judgement):
+    wanted = []
+    for row in tables["group_rows"]:
+        line = {column: row[name] for name, column in GROUP_COLUMNS.items()}
+        line = {name: int(value) if isinstance(value, float) else value
+                for name, value in line.items()}
+        # The number of a device follows from records that are no events.
+        line["id"] = "?" if row["by"] == "device" else row["id"]
+        line["touched"] = int(row["mark"] == "*")
+        wanted.append(line)
+    got = read_csv(text)
+    for row in got:
+        if row["by"] == "device":
+            row["id"] = "?"
+    check_rows("--groups-csv", wanted, got, ("by", "id", "name"), judgement)
+
+
 def check_jobs(tables, text, judgement, where="report --csv"):
     wanted, got = tables["job_rows"], read_csv(text)
     if wanted and got and list(wanted[0]) != list(got[0]):

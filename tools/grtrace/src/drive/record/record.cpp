@@ -12,6 +12,7 @@
 #include "drive/control/overhead.h"
 #include "drive/control/session_plan.h"
 #include "drive/control/sources.h"
+#include "drive/record/clock_marks.h"
 #include "drive/record/snapshot_watch.h"
 #include "drive/relay/recorder.h"
 #include "drive/run/command_run.h"
@@ -140,6 +141,7 @@ Status Recording::run()
 	if (!status.ok())
 		return status;
 	is_running_ = has_started_ = true;
+	write_clock_marks(options_.debugfs);
 	run_.start_stopwatch();
 	status = recorder_->begin();
 	if (status.ok())
@@ -198,6 +200,9 @@ void Recording::show_progress()
 // Stops the session, if it is ours and still runs, and saves the rest.
 Status Recording::end()
 {
+	if (is_running_)
+		write_clock_marks(options_.debugfs);
+
 	Status status = is_running_ ? control_.stop() : Status();
 
 	is_running_ = false;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 #include "words/merge/clock_facts.h"
 
+#include <charconv>
+
 namespace grtrace {
 
 const char *clock_name(ClockId id)
@@ -51,6 +53,51 @@ static int64_t by_wall_clock(const ClockFacts &base, const ClockFacts &other)
 	return static_cast<int64_t>((other.real - other.ts) - (base.real - base.ts));
 }
 
+bool read_clock_mark(std::string_view text, ClockMark &mark)
+{
+	static constexpr std::string_view names[] = {" mono=", " boot=", " tai="};
+	const size_t begin = text.find("grtrace_sync ");
+
+	if (begin == text.npos)
+		return false;
+	text.remove_prefix(begin);
+	for (size_t i = 0; i < std::size(names); i++) {
+		const size_t at = text.find(names[i]);
+
+		if (at == text.npos)
+			return false;
+		const std::string_view value = text.substr(at + names[i].size());
+		if (std::from_chars(value.data(), value.data() + value.size(), mark.clocks[i]).ec !=
+		    std::errc())
+			return false;
+	}
+	return true;
+}
+
+// A mark's event is later than the clock that its line has, and earlier than that of the
+// next one. The closest two give the offset.
+static bool by_marks(const ClockFacts &base, const ClockFacts &other, ClockOffset &offset)
+{
+	const size_t id = static_cast<size_t>(base.id);
+	bool found = false;
+
+	if (id >= std::size(ClockMark().clocks))
+		return false;
+	for (size_t i = 0; i + 1 < other.marks.size(); i++) {
+		const ClockMark &mark = other.marks[i];
+		const uint64_t apart = other.marks[i + 1].clocks[id] - mark.clocks[id];
+
+		if (found && apart / 2 >= offset.uncertainty_ns)
+			continue;
+		found = true;
+		offset.ns = static_cast<int64_t>(mark.clocks[id] - mark.ts + apart / 2);
+		offset.uncertainty_ns = apart / 2;
+	}
+	if (found)
+		offset.how = "by the marks that record wrote into the trace";
+	return found;
+}
+
 Status offset_between(const ClockFacts &base, const ClockFacts &other, bool apart,
 		      ClockOffset &offset)
 {
@@ -68,6 +115,8 @@ Status offset_between(const ClockFacts &base, const ClockFacts &other, bool apar
 			     "does not name";
 		return {};
 	}
+	if (!two_boots && by_marks(base, other, offset))
+		return {};
 	if (base.has_real && other.has_real) {
 		offset.ns = by_wall_clock(base, other);
 		offset.uncertainty_ns = two_boots ? ClockOffset::not_known : 2 * read_slack_ns;

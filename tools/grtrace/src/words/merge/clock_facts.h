@@ -6,6 +6,7 @@
 #include <array>
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include <drm/grtrace_drm.h>
 
@@ -17,6 +18,12 @@ enum class ClockId : uint8_t { monotonic, boot, tai, real, raw, other };
 
 const char *clock_name(ClockId id);
 
+// A line that `record` wrote into the kernel's trace, after it had read its clocks.
+struct ClockMark {
+	uint64_t ts = 0; // of the event, on the trace's clock
+	std::array<uint64_t, 3> clocks = {}; // ns, by ClockId: monotonic, boot and tai
+};
+
 struct ClockFacts {
 	ClockId id = ClockId::other;
 	std::string said; // its name in the file; empty: the file has none
@@ -27,6 +34,9 @@ struct ClockFacts {
 	uint64_t ts = 0;
 	uint64_t real = 0;
 
+	// What `record` wrote into the trace, in the order of their times.
+	std::vector<ClockMark> marks;
+
 	bool has_boot() const { return boot_id != decltype(boot_id){}; }
 };
 
@@ -34,6 +44,8 @@ struct ClockFacts {
 ClockId clock_of_stream(uint32_t clock);
 // Accepts the names of ftrace ("mono", "boot") and perf ("monotonic", "boottime").
 ClockId clock_of_name(std::string_view name);
+// Reads "grtrace_sync mono=NS boot=NS tai=NS" anywhere in the text of an event.
+bool read_clock_mark(std::string_view text, ClockMark &mark);
 
 // The offset between the time stamps of two clocks.
 struct ClockOffset {

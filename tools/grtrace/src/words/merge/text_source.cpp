@@ -89,12 +89,34 @@ const TextFormat *find_text_format(std::string_view first_bytes)
 	return nullptr;
 }
 
+std::vector<std::string> TextSource::command(std::vector<std::string> words) const
+{
+	words.push_back(path_);
+	return words;
+}
+
+// A clock that no other file has can only be found by the marks among its events.
+Status TextSource::find_marks()
+{
+	ToolLines lines;
+	std::string_view line;
+	TextEvent event;
+	ClockMark mark;
+	const Status status = lines.start(command(format_.events));
+
+	if (!status.ok())
+		return status;
+	while (lines.next(line)) {
+		if (!format_.parse(line, event) || !read_clock_mark(event.text, mark))
+			continue;
+		mark.ts = event.ts;
+		clock_.marks.push_back(mark);
+	}
+	return lines.finish();
+}
+
 Status TextSource::open()
 {
-	auto command = [this](std::vector<std::string> words) {
-		words.push_back(path_);
-		return words;
-	};
 	ToolLines facts;
 	std::string_view line;
 	Status status = facts.start(command(format_.facts));
@@ -104,6 +126,8 @@ Status TextSource::open()
 	while (facts.next(line))
 		format_.learn(line, clock_);
 	status = facts.finish();
+	if (status.ok() && (clock_.id == ClockId::other || clock_.id == ClockId::raw))
+		status = find_marks();
 	if (!status.ok())
 		return status;
 

@@ -51,6 +51,8 @@ private:
 		char comm[GRTRACE_COMM_LEN] = {};
 	};
 
+	std::vector<std::string> command(std::vector<std::string> words) const;
+	Status find_marks();
 	bool read();
 	void message(MergeRecord &record) const;
 	void task(MergeRecord &record) const;

@@ -3,10 +3,10 @@
 
 #include <algorithm>
 #include <iterator>
-#include <vector>
 
 #include "format/vocabulary.h"
 #include "lib/text/duration.h"
+#include "words/columns/csv_line.h"
 
 namespace grtrace {
 
@@ -233,7 +233,7 @@ void GroupTable::name_process(uint32_t tgid, JobGroup &group)
 		group.name = "?";
 }
 
-void GroupTable::print(fmt::memory_buffer &out)
+std::vector<GroupTable::Line> GroupTable::lines()
 {
 	std::vector<Line> lines;
 
@@ -242,16 +242,66 @@ void GroupTable::print(fmt::memory_buffer &out)
 			name_process(static_cast<uint32_t>(id), group);
 		lines.emplace_back(id, &group);
 	});
-	// By time of execution, the greatest first; stages by id.
 	std::sort(lines.begin(), lines.end(), [](const Line &a, const Line &b) {
 		if (a.second->exec != b.second->exec)
 			return a.second->exec > b.second->exec;
 		return a.first < b.first;
 	});
+	return lines;
+}
+
+void GroupTable::print(fmt::memory_buffer &out)
+{
+	std::vector<Line> lines = this->lines();
+
 	print_table(out, lines);
 	std::sort(lines.begin(), lines.end(),
 		  [](const Line &a, const Line &b) { return a.first < b.first; });
 	print_stages(out, lines);
+}
+
+void GroupTable::print_csv_header(fmt::memory_buffer &out)
+{
+	static constexpr std::string_view names =
+		"by,id,name,jobs,failed,open,queue_avg,exec_avg,exec_sum,wait_sum,"
+		"total_avg,total_max,touched\n";
+
+	out.append(names.data(), names.data() + names.size());
+}
+
+static void put_duration(CsvLine &line, uint64_t duration)
+{
+	if (duration == Job::none)
+		line.na();
+	else
+		line.number(duration);
+}
+
+void GroupTable::print_csv(fmt::memory_buffer &out)
+{
+	static constexpr std::string_view names[] = {"ring", "device", "engine", "ctx", "process"};
+
+	for (const auto &[id, group] : lines()) {
+		CsvLine line(out);
+
+		line.text(names[static_cast<size_t>(by_)]);
+		if (by_ == GroupBy::device && id == UINT32_MAX)
+			line.na();
+		else
+			line.number(id);
+		line.text(group->name);
+		line.number(group->jobs);
+		line.number(group->labels[static_cast<size_t>(JobLabel::failed)]);
+		line.number(group->incomplete);
+		put_duration(line, average_of(group->queue, group->nr_queue));
+		put_duration(line, average_of(group->exec, group->nr_exec));
+		put_duration(line, sum_of(group->exec, group->nr_exec));
+		line.number(group->wait);
+		put_duration(line, average_of(group->total, group->nr_total));
+		put_duration(line, sum_of(group->max_total, group->nr_total));
+		line.number(int(is_touched(*group)));
+		line.end();
+	}
 }
 
 } // namespace grtrace

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "lib/data/id_map.h"
 #include "read/capture/capture.h"
@@ -58,10 +59,15 @@ public:
 	void job(const Job &job, JobLabel label) override;
 	void waited(const Job &job, uint32_t pid, uint64_t from, uint64_t to) override;
 	void print(fmt::memory_buffer &out) override;
+	static void print_csv_header(fmt::memory_buffer &out);
+	// The lines of the table; durations are ns, NA where no job has it.
+	void print_csv(fmt::memory_buffer &out);
 
 private:
 	using Line = std::pair<uint64_t, const JobGroup *>;
 
+	// By time of execution, the greatest first.
+	std::vector<Line> lines();
 	bool id_of(const Job &job, uint64_t &id) const;
 	std::string name_of(const Job &job) const;
 	JobGroup &group(const Job &job, uint64_t id);

@@ -31,18 +31,18 @@ void Report::add_sections()
 	const LossSpans &losses = sections_.losses();
 
 	if (options_.per_ring)
-		sections_.add<GroupTable>(GroupBy::ring, capture_, losses);
+		add_groups(GroupBy::ring);
 	if (options_.busy || options_.wants_picture())
 		activity_ =
 			&sections_.add<Activity>(options_.busy, options_.gaps, capture_, losses);
 	if (options_.per_device)
-		sections_.add<GroupTable>(GroupBy::device, capture_, losses);
+		add_groups(GroupBy::device);
 	if (options_.per_engine)
-		sections_.add<GroupTable>(GroupBy::engine, capture_, losses);
+		add_groups(GroupBy::engine);
 	if (options_.per_ctx)
-		sections_.add<GroupTable>(GroupBy::context, capture_, losses);
+		add_groups(GroupBy::context);
 	if (options_.per_process)
-		sections_.add<GroupTable>(GroupBy::process, capture_, losses);
+		add_groups(GroupBy::process);
 	for (const std::string &word : options_.histograms) {
 		if (const HistogramKind *kind = find_histogram(word))
 			sections_.add<JobHistogram>(*kind, capture_, terminal_, losses);
@@ -63,6 +63,11 @@ void Report::add_sections()
 		findings_ = &whole().add<Findings>(capture_, whole().losses());
 	if (options_.screen)
 		add_strips();
+}
+
+void Report::add_groups(GroupBy by)
+{
+	groups_.push_back(&sections_.add<GroupTable>(by, capture_, sections_.losses()));
 }
 
 // The busy table of an interval is about its records only, which is not all that was
@@ -233,6 +238,12 @@ void Report::print_stop(fmt::memory_buffer &out) const
 			       "Stopped after {} events (--limit): what comes later was not "
 			       "read.\n",
 			       thousands(options_.limit));
+}
+
+void Report::print_groups_csv(fmt::memory_buffer &out) const
+{
+	for (GroupTable *table : groups_)
+		table->print_csv(out);
 }
 
 void Report::print_delays(fmt::memory_buffer &out) const

@@ -51,6 +51,7 @@ public:
 	void print(fmt::memory_buffer &out, const std::string &given);
 	// Prints lines without a header; nothing if they were not requested.
 	void print_delays(fmt::memory_buffer &out) const;
+	void print_groups_csv(fmt::memory_buffer &out) const;
 	// Prints the end of every report: what was read, lost, inferred and covered.
 	void print_end(fmt::memory_buffer &out) const;
 	// Returns nullptr unless a picture is wanted.
@@ -61,6 +62,7 @@ public:
 
 private:
 	void add_sections();
+	void add_groups(GroupBy by);
 	void add_strips();
 	void count(const Job &job);
 	void print_labels(fmt::memory_buffer &out) const;
@@ -75,6 +77,7 @@ private:
 	Terminal terminal_; // for the width of bars
 	Sections sections_;
 	Sections whole_;
+	std::vector<GroupTable *> groups_; // some of the sections
 	const Delays *delays_ = nullptr; // one of the sections
 	Activity *activity_ = nullptr; // others
 	Findings *findings_ = nullptr;

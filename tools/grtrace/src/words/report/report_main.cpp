@@ -51,6 +51,7 @@ private:
 	OutputFile csv_;
 	OutputFile json_;
 	OutputFile delays_;
+	OutputFile groups_;
 	OutputFile html_;
 	std::vector<std::unique_ptr<Reporting>> reportings_;
 	uint64_t events_ = 0; // of the interval; counted if there is a limit
@@ -62,6 +63,7 @@ Status Run::open()
 				       {"--csv", options_.csv},
 				       {"--json", options_.json},
 				       {"--delays-csv", options_.delays_csv},
+				       {"--groups-csv", options_.groups_csv},
 				       {"--html", options_.html}},
 				      options_.directory, options_.inputs);
 
@@ -72,6 +74,10 @@ Status Run::open()
 	if (status.ok() && !options_.delays_csv.empty()) {
 		status = delays_.replace(options_.delays_csv);
 		DelayCsv::print_header(delays_.text());
+	}
+	if (status.ok() && !options_.groups_csv.empty()) {
+		status = groups_.replace(options_.groups_csv);
+		GroupTable::print_csv_header(groups_.text());
 	}
 	if (status.ok() && !options_.json.empty())
 		status = json_.replace(options_.json);
@@ -135,6 +141,8 @@ void Run::print()
 		reporting->report.print(out, given(options_.inputs[i]));
 		if (delays_.is_open())
 			reporting->report.print_delays(delays_.text());
+		if (groups_.is_open())
+			reporting->report.print_groups_csv(groups_.text());
 		if (json_.is_open())
 			print_findings_json(json_.text(), *reporting->report.findings(),
 					    reporting->capture);
@@ -157,7 +165,7 @@ void Run::draw()
 
 int Run::close()
 {
-	const int code = reading_.close({&csv_, &json_, &delays_, &html_, &text_});
+	const int code = reading_.close({&csv_, &json_, &delays_, &groups_, &html_, &text_});
 
 	pager_.reset();
 	if (code)

@@ -123,6 +123,10 @@ static const Word table[] = {
 	 "one line for each ring, victim and culprit to FILE, or - for "
 	 "stdout; durations are ns",
 	 &ReportOptions::delays_csv},
+	{0, "groups-csv", "FILE",
+	 "the tables of rings (--per-ring), devices, contexts etc., one line for each, to "
+	 "FILE, or - for stdout; durations are ns; without such a table, that of rings",
+	 &ReportOptions::groups_csv},
 	option_group<ReportOptions>("Limits of the labels"),
 	{0, "long-queue-us", "US",
 	 "long queue: SUBMIT to START takes more than US (500) and "
@@ -245,9 +249,13 @@ Status ReportOptions::parse(int argc, char **argv)
 		return Status::error(
 			"--delays is about all jobs of a ring: --ring, --dev, "
 			"--engine, --pid, --client and --ctx cannot be combined with it");
-	if ((csv == "-") + (json == "-") + (delays_csv == "-") + (html == "-") > 1)
-		return Status::error("only one of --csv, --json, --delays-csv and "
-				     "--html can go to standard output");
+	if ((csv == "-") + (json == "-") + (delays_csv == "-") + (groups_csv == "-") +
+		    (html == "-") >
+	    1)
+		return Status::error("only one of --csv, --json, --delays-csv, "
+				     "--groups-csv and --html can go to standard output");
+	if (!groups_csv.empty() && !per_device && !per_engine && !per_ctx && !per_process)
+		per_ring = true;
 	screen = full || !names_output();
 	if (full) {
 		per_ring = true;

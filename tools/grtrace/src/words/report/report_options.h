@@ -43,6 +43,7 @@ struct ReportOptions {
 	std::vector<std::string> histograms;
 	DelayRings delays = DelayRings::none; // --delays
 	std::string delays_csv; // --delays-csv, empty: none
+	std::string groups_csv; // --groups-csv, empty: none
 	uint64_t proofs = 3; // --proofs
 	bool proofs_given = false;
 	std::string html; // --html, empty: none
@@ -54,7 +55,8 @@ struct ReportOptions {
 	// Returns whether the output for a program or the picture uses stdout.
 	bool takes_stdout() const
 	{
-		return csv == "-" || json == "-" || delays_csv == "-" || html == "-";
+		return csv == "-" || json == "-" || delays_csv == "-" || groups_csv == "-" ||
+		       html == "-";
 	}
 
 	JobFilter &job_filter() { return jobs; }

@@ -245,9 +245,18 @@ void Translator::sched_queue(const Now &now)
 	put(now, record, ring.id, now.job());
 }
 
+// Among jobs of one scheduler the fence is that of being scheduled. Its context is one
+// below that of the job's key, as the scheduler allocates them in pairs.
+FenceId Translator::job_fence(const FenceId &fence)
+{
+	const FenceId finished = {fence.ctx + 1, fence.seqno};
+
+	return !jobs_.knows(fence.ctx) && jobs_.find(finished) ? finished : fence;
+}
+
 void Translator::sched_dep(const Now &now, uint16_t type)
 {
-	emit_fence(now, type, jobs_.ring_of(now.job()), now.job(), now.fence());
+	emit_fence(now, type, jobs_.ring_of(now.job()), now.job(), job_fence(now.fence()));
 }
 
 // A job may move to another ring before it runs.
@@ -315,7 +324,7 @@ void Translator::old_wait(const Now &now)
 	if (!jobs_.by_number(ring.id, now.number(Field::id), &key))
 		untold_++;
 	else if (open_.is_open(fence))
-		emit_fence(now, GRTRACE_BLOCKED, ring.id, key, fence);
+		emit_fence(now, GRTRACE_BLOCKED, ring.id, key, job_fence(fence));
 }
 
 void Translator::old_done(const Now &now)

@@ -116,6 +116,7 @@ private:
 	Cpu &cpu(uint32_t number);
 
 	void sched_queue(const Now &now);
+	FenceId job_fence(const FenceId &fence);
 	void sched_dep(const Now &now, uint16_t type);
 	void sched_run(const Now &now);
 	void sched_done(const Now &now, const FenceId &key);

@@ -132,6 +132,38 @@ TEST(ClockOffset, by_the_wall_clock)
 	EXPECT_EQ(offset.uncertainty_ns, ClockOffset::not_known);
 }
 
+TEST(ClockOffset, by_marks_in_the_trace)
+{
+	ClockOffset offset;
+	ClockFacts local = facts(ClockId::other, 0);
+
+	// The local clock is 1000 behind mono; an event is 10 to 40 later than its line.
+	local.marks = {{510, {1500, 9500, 37500}},
+		       {700, {1660, 9660, 37660}},
+		       {725, {1720, 9720, 37720}},
+		       {760, {1730, 9730, 37730}}};
+	ASSERT_TRUE(offset_between(facts(ClockId::monotonic, 1), local, false, offset).ok());
+	EXPECT_EQ(offset.ns, 1730 - 725 - 5);
+	EXPECT_EQ(offset.uncertainty_ns, 5u);
+	ASSERT_TRUE(offset_between(facts(ClockId::tai, 1), local, false, offset).ok());
+	EXPECT_EQ(offset.ns, 37730 - 725 - 5);
+	// They are of no use on another machine, and a single one has no upper bound.
+	EXPECT_FALSE(offset_between(facts(ClockId::monotonic, 1), local, true, offset).ok());
+	local.marks.resize(1);
+	EXPECT_FALSE(offset_between(facts(ClockId::monotonic, 1), local, false, offset).ok());
+}
+
+TEST(ClockMark, is_a_line_of_record)
+{
+	ClockMark mark;
+
+	ASSERT_TRUE(read_clock_mark("print: 0xffff: grtrace_sync mono=12 boot=34 tai=56", mark));
+	EXPECT_EQ(mark.clocks, (std::array<uint64_t, 3>{12, 34, 56}));
+	EXPECT_FALSE(read_clock_mark("grtrace_sync mono=12 boot=34", mark));
+	EXPECT_FALSE(read_clock_mark("grtrace_sync mono=x boot=34 tai=56", mark));
+	EXPECT_FALSE(read_clock_mark("mono=12 boot=34 tai=56", mark));
+}
+
 TEST(ClockOffset, nothing_in_common)
 {
 	ClockOffset offset;

@@ -77,6 +77,21 @@ TEST_F(NewSched, AJobsWholeLife)
 	EXPECT_EQ(kernel.translator().untold(), 0u);
 }
 
+// Jobs of one scheduler wait for the scheduled fence of the other, whose context is one
+// below its key.
+TEST_F(NewSched, AScheduledFenceIsThatOfItsJob)
+{
+	job("drm_sched_job_queue", 13, 1);
+	job("drm_sched_job_queue", 11, 1);
+	kernel.happen("drm_sched_job_unschedulable",
+		      {{"fence_context", 11}, {"fence_seqno", 1}, {"ctx", 12}, {"seqno", 1}});
+	kernel.happen("drm_sched_job_unschedulable",
+		      {{"fence_context", 11}, {"fence_seqno", 1}, {"ctx", 12}, {"seqno", 9}});
+	EXPECT_EQ(kernel.sink.lines,
+		  (Lines{"0 Q 13:1 ring 1", "0 Q 11:1 ring 1", "0 UN 11:1 ring 1 <- 13:1",
+			 "0 UN 11:1 ring 1 <- 12:9"}));
+}
+
 TEST_F(NewSched, RingsAndTasksAreToldOnEachCpuOnce)
 {
 	kernel.on(0, 70);
