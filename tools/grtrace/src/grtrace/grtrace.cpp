@@ -29,7 +29,7 @@ static std::string overview()
 	       "  help      print this text, or the help of a word\n"
 	       "\nStart here, as root:\n"
 	       "  grtrace record -w 10 -o game && grtrace report game\n"
-	       "\nOptions without a word are record's: grtrace -d card0 -o - | grparse -i -\n"
+	       "\nWithout a WORD it records: grtrace -d card0 -o - | grparse -i -\n"
 	       "grtrace WORD --help explains a word.\n";
 }
 

@@ -99,7 +99,7 @@ Status Recording::set_up()
 		status = read_session_config(control_, plan_.settings, &config_);
 	if (status.ok() && options_.snapshots && !config_.has_triggers)
 		status = Status::error(
-			"--snapshots: no snapshot will be taken: name a reason with --snapshot-on");
+			"--snapshots needs a reason to take one: name it with --snapshot-on");
 	if (status.ok() && !config_.narrowed.empty())
 		complain("set before and still in force:" + config_.narrowed);
 	if (plan_.name.empty())

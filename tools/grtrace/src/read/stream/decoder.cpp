@@ -244,10 +244,9 @@ void Decoder::check_features()
 	} else if (unknown && !session_.told_features) {
 		session_.told_features = true;
 		if (!watcher_)
-			diagnostics_.warn(
-				fmt::format("{}: the capture has features that this program does "
-					    "not know ({}), and which it ignores",
-					    file_, feature_text(unknown)));
+			diagnostics_.warn(fmt::format("{}: the capture has features that this "
+						      "program does not know and ignores: {}",
+						      file_, feature_text(unknown)));
 	}
 }
 

@@ -66,8 +66,8 @@ Status refused(int error)
 		return Status::error("this kernel has no DRM whose ioctls could be seen: load the "
 				     "driver of the GPU first");
 	if (error == -ESRCH || error == -ENOENT)
-		return Status::error("this kernel does not describe its modules "
-				     "(CONFIG_DEBUG_INFO_BTF_MODULES), DRM is one: {}",
+		return Status::error("this kernel has no BTF for modules "
+				     "(CONFIG_DEBUG_INFO_BTF_MODULES), and DRM is a module: {}",
 				     reason(error));
 	return Status::error("the BPF programs cannot be loaded: {}", reason(error));
 }
@@ -88,10 +88,9 @@ Status DrmProbes::open(const AnnotateOptions &options)
 	libbpf_set_print(keep_complaint);
 	first_complaint.clear();
 	if (access(kernel_btf, R_OK) < 0)
-		return Status::error(
-			"{}: {}: this kernel does not describe itself (CONFIG_DEBUG_INFO_BTF), so "
-			"BPF programs cannot know where its fields are",
-			kernel_btf, strerror(errno));
+		return Status::error("{}: {}: this kernel has no BTF (CONFIG_DEBUG_INFO_BTF), so "
+				     "BPF programs cannot find its fields",
+				     kernel_btf, strerror(errno));
 	bpf_ = annotate_bpf__open();
 	if (!bpf_)
 		return Status::error("cannot open the BPF programs: {}", reason(errno));
@@ -153,8 +152,8 @@ Status DrmProbes::attach_pair(bpf_program *entry, bpf_program *exit, const char 
 		return status;
 	bpf_link *link = bpf_program__attach_kprobe(entry, false, function);
 	if (!link)
-		return Status::error("no BPF program where {}() begins: {}", function,
-				     reason(errno));
+		return Status::error("cannot attach a BPF program to the start of {}(): {}",
+				     function, reason(errno));
 	entries_.push_back(link);
 	probes_ += 2;
 	return {};

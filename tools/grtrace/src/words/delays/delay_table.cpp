@@ -189,7 +189,7 @@ void DelayTable::print_rows(fmt::memory_buffer &out, const Columns &columns, Cel
 		wait += sum_up(row).wait;
 	}
 	if (more)
-		fmt::format_to(std::back_inserter(out), "and {} processes more, which waited {}\n",
+		fmt::format_to(std::back_inserter(out), "and {} more processes, which waited {}\n",
 			       thousands(more), short_text(wait));
 }
 
@@ -233,8 +233,8 @@ void DelayTable::print(fmt::memory_buffer &out, const DelayRing &ring) const
 	if (cells.empty())
 		return;
 	fmt::format_to(it,
-		       "\nWho delayed whom on {}: SUBMIT to START, and whose "
-		       "jobs filled that time\n",
+		       "\nWho delayed whom on {}: waiting from SUBMIT to START, "
+		       "by the process whose jobs ran meanwhile\n",
 		       session_.ring_title(ring.id));
 	Columns columns = columns_of(cells);
 	print_heading(out, columns);
@@ -247,8 +247,8 @@ void DelayTable::print(fmt::memory_buffer &out, const DelayRing &ring) const
 			       thousands(ring.unseen));
 	if (ring.forgotten)
 		fmt::format_to(it,
-			       "Up to {} of this is in waits too long to know "
-			       "what executed, or what blocked\n",
+			       "Up to {} of this is in waits so long that what executed or blocked "
+			       "is no longer known\n",
 			       short_text(ring.forgotten));
 }
 

@@ -222,7 +222,7 @@ void StoryCollector::note_incident(JobStory &story)
 		text = "its interrupt came";
 		break;
 	case GRTRACE_CTX_SWITCH:
-		text = fmt::format("the ring came to it from {}:{}", event_->fence_ctx,
+		text = fmt::format("the ring switched to it from {}:{}", event_->fence_ctx,
 				   event_->fence_seqno);
 		break;
 	default:

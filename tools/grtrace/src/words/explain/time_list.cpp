@@ -194,7 +194,7 @@ std::string TimeList::text_of(const Part &part, const Session &session,
 	case CauseKind::driver:
 		return fmt::format("the driver did not hand {} to {} [I to D]", job, ring);
 	case CauseKind::hardware:
-		return fmt::format("{} had {} and did not begin [D to B]", ring, job);
+		return fmt::format("{} had {} and did not begin it [D to B]", ring, job);
 	case CauseKind::completion:
 		return fmt::format("job {} of {} had ended and was not complete [its end to C]",
 				   job, owner);
@@ -207,7 +207,7 @@ std::string TimeList::text_of(const Part &part, const Session &session,
 			"the fence {}, of no job known to have ended, blocked [UN to UN or I]",
 			job);
 	case CauseKind::loss:
-		return "records were lost: nothing can be said of that time";
+		return "records were lost: nothing is known about that time";
 	case CauseKind::unknown:
 		return "no record says what for";
 	case CauseKind::forgotten:

@@ -243,8 +243,7 @@ std::string FindingText::sentences(const Finding &finding) const
 				   "shows what signals them.",
 				   waited);
 	case CauseKind::loss:
-		return fmt::format("{} while records were lost: nothing can be said of that "
-				   "time.",
+		return fmt::format("{} while records were lost: nothing is known about that time.",
 				   waited);
 	case CauseKind::unknown:
 		return fmt::format("{}, and no record says for what.", waited);

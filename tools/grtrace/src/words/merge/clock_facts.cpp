@@ -64,8 +64,8 @@ Status offset_between(const ClockFacts &base, const ClockFacts &other, bool apar
 		return {};
 	}
 	if (base.id == other.id && base.id != ClockId::other && !two_boots) {
-		offset.how = "the same clock; taken to be of the same boot, which one of the files "
-			     "does not name";
+		offset.how = "the same clock; assumed to be of the same boot, because one of the "
+			     "files does not name its boot";
 		return {};
 	}
 	if (base.has_real && other.has_real) {

@@ -77,7 +77,7 @@ Status MergeInputs::find_machine(Input &input)
 	if (!machines_.empty() && given.empty() && !clock.has_boot())
 		return {};
 	if (machines_.size() > Machine::most)
-		return Status::error("{}: one machine more than the {} that can be merged",
+		return Status::error("{}: this is one machine more than the {} that can be merged",
 				     input.path, Machine::most + 1);
 	input.machine = machines_.size();
 	machines_.emplace_back(static_cast<uint32_t>(input.machine),
@@ -143,13 +143,13 @@ Status MergeInputs::check_time(const Input &input, uint64_t ts) const
 	if (move_time(ts, offset))
 		return {};
 	if (offset > 0)
-		return Status::error("{}: {} ns added to its time {} is more than 64 bits hold: "
+		return Status::error("{}: its time {} plus {} ns does not fit in 64 bits: "
 				     "give another --clock-offset",
-				     input.path, offset, ts);
-	return Status::error("{}: {} ns added to its time {} is before 0 on the clock of {}, and "
-			     "no record can say so: name a capture first whose clock began before "
-			     "that, or give --clock-offset {}=-{} or more",
-			     input.path, offset, ts, inputs_[0].path, input.path, ts);
+				     input.path, ts, offset);
+	return Status::error("{}: its time {} plus {} ns is before 0 on the clock of {}, which no "
+			     "record can hold: name a capture first whose clock began earlier, or "
+			     "give --clock-offset {}=-{} or more",
+			     input.path, ts, offset, inputs_[0].path, input.path, ts);
 }
 
 // Of two that are the same, the one with more tracepoints counts.

@@ -38,11 +38,11 @@ enum ShrinkField : size_t { shrink_target, shrink_flags, shrink_device };
 enum EvictField : size_t { evict_size, evict_align, evict_vm, evict_flags, evict_device };
 
 const ProbeSpec specs[] = {
-	{"i915", "i915_gem_object_create", {"obj", "size"}, "objects that are made"},
+	{"i915", "i915_gem_object_create", {"obj", "size"}, "objects that are created"},
 	{"i915",
 	 "i915_gem_object_destroy",
 	 {"obj"},
-	 "objects that are destroyed: all look left behind"},
+	 "objects that are destroyed, so all seem to be left behind"},
 	{"i915", "i915_vma_bind", {"obj", "size", "offset", "vm", "flags"}, "binds"},
 	{"i915", "i915_vma_unbind", {"obj", "size", "offset", "vm"}, "unbinds"},
 	{"i915", "i915_gem_object_fault", {"obj", "index", "gtt", "write"}, "faults"},

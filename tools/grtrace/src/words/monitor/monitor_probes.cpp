@@ -184,7 +184,7 @@ Status MonitorProbes::attach(const MonitorKind &kind, size_t buffer_kib,
 						  kind.probes[i].without);
 	}
 	if (probes_.empty())
-		return Status::error("this kernel has nothing that it could show: {}", kind.load);
+		return Status::error("this kernel has nothing for it to show: {}", kind.load);
 	remark(kind, remarks);
 	for (const unsigned int cpu : instance_.cpus()) {
 		Fd fd;

@@ -162,7 +162,7 @@ const ProbeSpec specs[] = {
 	{group,
 	 "bh_msix_end",
 	 {},
-	 "how long those of MSI-X take",
+	 "how long bottom halves of MSI-X interrupts take",
 	 nullptr,
 	 "nvidia_isr_msix_kthread_bh",
 	 "",

@@ -34,7 +34,7 @@ static const char *unread_stdin()
 		!fstat(STDIN_FILENO, &input) &&
 		(S_ISFIFO(input.st_mode) || (S_ISREG(input.st_mode) && input.st_size));
 
-	return is_there ? "; standard input is read as -" : "";
+	return is_there ? "; name - to read standard input" : "";
 }
 
 Status name_newest_capture(const char *word, const std::string &directory,

@@ -78,8 +78,8 @@ Status copy_session(std::string &path, std::string &phrase)
 	path = fmt::format("/dev/fd/{}", to);
 	phrase = there              ? fmt::format("the snapshot of the {} session",
                                      state == "running" ? "running" : "last") :
-		 state == "running" ? "the running session, as far as its channel has it" :
-				      "the last session, as far as its channel has it";
+		 state == "running" ? "the running session, as far as its channel still holds it" :
+				      "the last session, as far as its channel still holds it";
 	return status;
 }
 

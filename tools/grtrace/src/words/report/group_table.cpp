@@ -217,9 +217,8 @@ void GroupTable::print_stages(fmt::memory_buffer &out, const std::vector<Line> &
 	}
 	if (without)
 		fmt::format_to(std::back_inserter(out),
-			       "\nNo stages of {} more: only the first {} have "
-			       "their own\n",
-			       without, stages_limit);
+			       "\n{} more have no stages here: only the first {} do\n", without,
+			       stages_limit);
 }
 
 // Whatever record names its leader; until then it is one of its threads.

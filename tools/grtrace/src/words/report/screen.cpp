@@ -269,8 +269,8 @@ std::string Screen::none(const std::string &waited, const ScreenCounts &counts) 
 	if (none_began && !findings_.knows_all())
 		return "Why jobs waited is not known: no record says when they began.";
 	if (!findings_.knows_all())
-		return fmt::format("No cause is known: {}, and of others it is not known how long.",
-				   waited);
+		return fmt::format(
+			"No cause is known: {}; how long other jobs waited is not known.", waited);
 	if (lost)
 		return fmt::format("{}, {}; {} lost, so more may have waited.", waited,
 				   is_short ? "less than " + least :

@@ -144,7 +144,7 @@ Status FoundEvents::find(const TraceInstance &instance, const TraceGroups &group
 		return Status::error(
 			"this kernel has none of the GPU's trace events: neither gpu_scheduler nor "
 			"dma_fence, virtio_gpu or i915 is in {}/events; load the GPU's driver, or "
-			"it was built without them",
+			"use a kernel that was built with them",
 			tracefs_tracing_dir());
 	if (status.ok())
 		remark_absence(remarks);

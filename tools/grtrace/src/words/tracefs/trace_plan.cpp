@@ -69,7 +69,7 @@ Status plan_setting(const NamedText &setting, TracePlan *plan)
 			      "record all, and let grparse choose");
 	} else {
 		return refuse(fmt::format("'{}'", key),
-			      "every event of the kernel's is recorded; leave the option out, or "
+			      "every event of the kernel is recorded; leave the option out, or "
 			      "load the module (modprobe grtrace)");
 	}
 	return Status();

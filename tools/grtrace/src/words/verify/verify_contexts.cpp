@@ -39,7 +39,7 @@ void VerifyContexts::check(const Event &event, Context &ctx, const RecordPlace *
 	}
 	if (again) {
 		findings_.add(FaultKind::seqno_order, Severity::note, RecordPlace(event),
-			      "its context begins again: the number was given to another one");
+			      "its context begins again: its number was given to another context");
 		ctx = {};
 		return;
 	}
