@@ -214,7 +214,7 @@ static u32 ring_id_new(void)
 	bool again = false;
 
 	for (;;) {
-		/* The word may be old: then the bit is already set. */
+		/* The word that is read may be old: then the bit is already set. */
 		id = data_race(find_next_zero_bit(rings_ids,
 						  GRTRACE_RING_ID_MAX + 1,
 						  id + 1));

@@ -94,8 +94,8 @@ extern "C" {
  *   consistent with the previous one.
  * - a gseq more than 2^12 above the previous one, if no valid record follows:
  *   nothing confirms it.
- * - a PACKET whose gseq, cseq or lost is too far from its CPU's position, or of
- *   whose gseq and cseq only one is new, or whose CPU has another file.
+ * - a PACKET whose gseq, cseq or lost is too far from its CPU's position, that
+ *   has a new gseq and an old cseq or the reverse, or whose CPU has another file.
  * - a LOST with more records than its time range allows.
  *
  * A PACKET whose cseq and gseq are both not new is a repetition: records with a
