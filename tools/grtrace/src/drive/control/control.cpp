@@ -39,7 +39,7 @@ std::string explain(const std::string &path, int error)
 	}
 }
 
-// Why control may refuse a word.
+// Explains why control may refuse a word.
 struct Refusal {
 	const char *word;
 	int error;

@@ -160,8 +160,8 @@ void set_list(const char *which, const std::vector<std::string> &numbers, Sessio
 	plan->settings.emplace_back(fmt::format("watch_{}_add", which), join(numbers, ","));
 }
 
-// Several rings become a mask, which every event has to pass. If an id has no bit in
-// it, a watchlist is used, which is only one of several.
+// Several rings become a mask, which every event has to pass. If an id has no bit in the
+// mask, a watchlist is used instead, but that is only one of several lists.
 Status plan_rings(const Control &control, const CaptureOptions &options, SessionPlan *plan)
 {
 	std::vector<TracedRing> rings;

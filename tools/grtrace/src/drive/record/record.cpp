@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// A recording from the first check to the end table. In this order everything that can
-// fail for lack of room, permission or a device fails before the session starts, and a
-// later failure does not leave the session running.
+// A recording, from the first check to the end table. Everything that can fail for lack of
+// room, permission or a device comes before the start of the session, and a later failure
+// does not leave the session running.
 #include "drive/record/record.h"
 
 #include "drive/control/capture_options.h"
@@ -160,7 +160,7 @@ bool Recording::tick()
 		is_running_ = false;
 		return false;
 	}
-	// A driver may have been loaded.
+	// A driver may have been loaded meanwhile.
 	sources_.load();
 	status = join(status, recorder_->adopt_cpus());
 	look_for_snapshot();

@@ -453,7 +453,7 @@ Next Decoder::next_other(Event &event)
 			continue;
 		}
 
-		// The very first record is treated as a packet, whatever its type.
+		// The very first record is treated as a packet, whatever its type is.
 		if (in_.offset() == 0) {
 			fill = in_.fill(sizeof(grtrace_rec_packet));
 			if (fill == Fill::again)

@@ -24,7 +24,7 @@ namespace {
 constexpr const char *kernel_btf = "/sys/kernel/btf/vmlinux";
 constexpr const char *drm_module = "/sys/module/drm";
 
-// The first that libbpf had to complain about: the others follow from it.
+// The first complaint of libbpf: the others follow from it.
 std::string first_complaint;
 
 __attribute__((format(printf, 2, 0))) int keep_complaint(enum libbpf_print_level level,
@@ -55,7 +55,7 @@ uint64_t monotonic_ns()
 	return uint64_t(now.tv_sec) * 1000000000 + uint64_t(now.tv_nsec);
 }
 
-// Why the programs were refused, where that can be told.
+// Returns why the programs were refused, if that is known.
 Status refused(int error)
 {
 	if (error == -EPERM || error == -EACCES)
@@ -142,7 +142,8 @@ Status DrmProbes::load(const AnnotateOptions &options)
 	return set_up(options);
 }
 
-// The entry last: what returns without having entered was not seen at all.
+// The entry is attached last: a call that returns without having entered was not seen at
+// all.
 Status DrmProbes::attach_pair(bpf_program *entry, bpf_program *exit, const char *function,
 			      ReturnProbe *probe)
 {
@@ -188,7 +189,7 @@ Status DrmProbes::read(AnnotationStream *stream)
 	return {};
 }
 
-// What a CPU has lost after its last record.
+// Adds what a CPU lost after its last record.
 void DrmProbes::add_losses(AnnotationStream *stream, Rest *rest)
 {
 	const int cpus = libbpf_num_possible_cpus();
@@ -206,11 +207,11 @@ void DrmProbes::add_losses(AnnotationStream *stream, Rest *rest)
 		rest->unpaired += counts[cpu].unpaired;
 		crowded += counts[cpu].crowded;
 	}
-	// Those were lost, and have been told as that.
+	// These returns were lost, and reported as lost.
 	rest->unpaired -= std::min(rest->unpaired, crowded);
 }
 
-// Returns that nobody saw: their calls are lost.
+// Adds returns that were missed: their calls are lost.
 void DrmProbes::add_missed(AnnotationStream *stream)
 {
 	const uint64_t missed = ioctl_return_.remove() + wait_return_.remove();
@@ -226,7 +227,7 @@ uint64_t DrmProbes::count_inside() const
 	uint32_t *last = nullptr;
 	uint64_t inside = 0;
 
-	// A table that nothing changes any more.
+	// Nothing changes this table any more.
 	while (!bpf_map_get_next_key(calls, last, &next)) {
 		key = next;
 		last = &key;

@@ -18,10 +18,10 @@ namespace {
 constexpr const char *tracefs = "/sys/kernel/tracing";
 constexpr const char *group = "grtrace_annotate";
 
-// Tasks that may be inside at a time; one takes about 100 bytes.
+// How many tasks may be inside at a time; each takes about 100 bytes.
 constexpr unsigned int max_active = 4096;
 
-// A line for kprobe_events; 0 or errno.
+// Writes a line to kprobe_events; returns 0 or errno.
 int write_event(const std::string &line)
 {
 	const std::string path = fmt::format("{}/kprobe_events", tracefs);
@@ -84,7 +84,7 @@ Status ReturnProbe::attach(const bpf_program *program, const std::string &functi
 			     strerror(reason));
 }
 
-// A line of kprobe_profile: name, hits, misses.
+// A line of kprobe_profile has the name, the hits and the misses.
 uint64_t ReturnProbe::missed() const
 {
 	const std::string path = fmt::format("{}/kprobe_profile", tracefs);

@@ -21,7 +21,7 @@ static std::string name_of(const DelayProcess &process)
 	return fmt::format("{} ({})", comm_of(process), process.tgid);
 }
 
-// In a sentence, where the columns of duration_text() have no use.
+// For a sentence, which does not need the columns of duration_text().
 static std::string short_text(uint64_t ns)
 {
 	std::string text = duration_text(ns);
@@ -31,7 +31,7 @@ static std::string short_text(uint64_t ns)
 	return text;
 }
 
-// The cells of a row stand together.
+// The cells of a row follow each other.
 static size_t row_length(std::span<const DelayCell> cells)
 {
 	return static_cast<size_t>(std::find_if(cells.begin(), cells.end(),
@@ -98,7 +98,7 @@ void DelayTable::print_heading(fmt::memory_buffer &out, const Columns &columns)
 	fmt::format_to(it, "\n");
 }
 
-// A row's cells by their columns.
+// The cells of a row, added up by column.
 struct DelayRow {
 	uint64_t jobs = 0;
 	uint64_t wait = 0;

@@ -15,13 +15,13 @@ namespace grtrace {
 
 namespace {
 
-// A sentence and when it happened.
+// A sentence, and the time of what it describes.
 struct Sentence {
 	uint64_t ts;
 	std::string text;
 };
 
-// One teller for one story.
+// Prints one story.
 class Teller {
 public:
 	Teller(const JobStory &story, Capture &capture, const WaitCauses &causes, size_t columns)
@@ -62,7 +62,7 @@ private:
 	std::vector<Sentence> sentences_;
 };
 
-// "[D, CPU 1, gseq 7, software]"
+// Returns "[D, CPU 1, gseq 7, software]".
 std::string Teller::cite(const StorySource &source) const
 {
 	static constexpr const char *times[] = {"software", "interrupt", "hardware", "inferred"};
@@ -133,7 +133,7 @@ void Teller::say_steps()
 	say_complete();
 }
 
-// Told, or worked out from two others.
+// START is recorded, or inferred from two other records.
 void Teller::say_start()
 {
 	if (job_.start_ts == Job::none)

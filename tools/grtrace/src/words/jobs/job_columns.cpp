@@ -16,7 +16,7 @@ JobRow::JobRow(const Job &job, JobLabel label, Session &session)
 
 namespace {
 
-// What a job has or says, NA where it is none.
+// The value of a cell, or NA if the job has none.
 template <auto time> Cell time_cell(JobRow &row)
 {
 	const uint64_t value = std::invoke(time, row.job);

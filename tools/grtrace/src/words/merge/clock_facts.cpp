@@ -45,7 +45,7 @@ ClockId clock_of_name(std::string_view name)
 // The kernel reads the two clocks one after the other, and so does perf.
 static constexpr uint64_t read_slack_ns = 1000;
 
-// Two differences of hostile times may wrap: arithmetic without a sign.
+// Differences of hostile times may wrap, so they are computed without a sign.
 static int64_t by_wall_clock(const ClockFacts &base, const ClockFacts &other)
 {
 	return static_cast<int64_t>((other.real - other.ts) - (base.real - base.ts));

@@ -108,7 +108,7 @@ Status MergeOptions::add_input(const std::string &argument)
 	return {};
 }
 
-// An offset without a file.
+// Finds the file for an offset that names none.
 Status MergeOptions::name_shifts()
 {
 	for (Shift &shift : shifts) {

@@ -12,7 +12,7 @@
 
 namespace grtrace {
 
-// A day: more is a slip of the finger.
+// The limit is a day: anything longer is a mistake.
 static Status set_threshold(const char *name, const std::string &argument, uint64_t &ns)
 {
 	uint64_t us;
@@ -256,7 +256,7 @@ Status ReportOptions::parse(int argc, char **argv)
 			proofs = 1;
 		}
 	}
-	// Or they would prove nothing.
+	// Proofs without these tables would prove nothing.
 	if (proofs_given && delays == DelayRings::none)
 		delays = DelayRings::all;
 	return {};
