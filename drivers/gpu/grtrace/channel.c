@@ -251,7 +251,7 @@ grtrace_channel_create(const struct grtrace_channel *template)
 
 /**
  * grtrace_channel_close - remove the trace files, give up the channel
- * @channel: the channel; no CPU writes to it any more
+ * @channel: the channel; no CPU may write to it
  *
  * Open files stay readable until they are closed.
  *
@@ -523,7 +523,7 @@ u64 grtrace_channel_fill(const struct grtrace_chan_cpu *c)
 	finished = READ_ONCE(buf->subbufs_produced) - consumed;
 	finished = min_t(size_t, finished, c->channel->n_subbufs);
 	used = channel_used(c);
-	/* The CPU is moving to the next sub-buffer, so used is the sum of both. */
+	/* While the CPU moves to the next sub-buffer, used may cover both. */
 	if (used > c->subbuf_size)
 		used = 0;
 	return finished * c->subbuf_size + used;

@@ -174,8 +174,7 @@ EXPORT_SYMBOL_GPL(__grtrace_ring_classify);
  * This includes a ring of an earlier session, which grtrace_ring_find() does not
  * return until a job has shown that it exists.
  *
- * Context: As grtrace_ring_find(); the caller's hooks must not use the ring any
- * more.
+ * Context: As grtrace_ring_find(); the caller must not use the ring afterwards.
  */
 void grtrace_ring_retire(const void *key)
 {

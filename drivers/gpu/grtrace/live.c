@@ -122,7 +122,7 @@ grtrace_live_create(const struct grtrace_config *config, u32 sample,
 }
 
 /**
- * grtrace_live_free - free the structure, when no hook reads it any more
+ * grtrace_live_free - free the structure, which no hook may read
  * @live: structure to free
  * @next: its successor, which may have taken over the limiter; or NULL
  */

@@ -14,7 +14,7 @@
  * learns that a ring is dead marks it as retired: it can no longer be found.
  *
  * While a session runs, only grtrace_rings_reclaim(), in a work item, takes rings
- * out of chains and frees their places, after no probe can hold them any more. It
+ * out of chains and frees their places, when no probe can hold them. It
  * leaves retired rings in place until half of the table is used, so that
  * ``metadata`` has their names. Only one task removes rings, and all others add
  * them in front, so a chain needs no lock: only the reclaimer changes the successor

@@ -588,7 +588,7 @@ void grtrace_session_init(struct dentry *dir, const struct file_operations *fops
 /**
  * grtrace_session_exit - end a running session, free all memory
  *
- * Context: Process; no session can be started any more.
+ * Context: Process, when no session can be started.
  */
 void grtrace_session_exit(void)
 {

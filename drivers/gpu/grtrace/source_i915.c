@@ -145,7 +145,7 @@ static void probe_request_execute(void *data, struct i915_request *rq)
 	grtrace_job_fence(GRTRACE_COMMIT, i915_request_ring(rq), &job);
 }
 
-/* The request leaves the engine: preempted or done. The latter is new only if no task waits. */
+/* The request leaves the engine: preempted or done. If a task waits, done is known already. */
 static void probe_request_out(void *data, struct i915_request *rq)
 {
 	const struct grtrace_job job = i915_job(rq);

@@ -393,9 +393,9 @@ struct grtrace_rec_stream_info {
  *	rings_full <events whose ring the table had no room for>
  *	snapshot <manual|slow_queue|slow_exec|error> <ts>
  *
- * A device is a GPU that is there, whether it has rings or not. Long text is
- * divided between lines into several METADATA records. Rings follow as RING
- * records. Only the debugfs file "snapshot" has a line "snapshot".
+ * Each GPU is a device, even one without rings. Long text is divided between
+ * lines into several METADATA records. Rings follow as RING records. Only the
+ * debugfs file "snapshot" has a line "snapshot".
  *
  * @hdr: record header
  * @reserved: 0
