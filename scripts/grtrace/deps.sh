@@ -17,9 +17,9 @@
 #   kernel  a whole kernel
 #   series  the patch series and its source tree
 #   mails   what sends it, for the test of that
-#   bench   what recording is compared with
+#   bench   tools that recording is compared with
 #   bench-tools
-#           what reading is compared with
+#           tools that reading is compared with
 #   uml     a User Mode Linux, built and run
 #   vm      guests in QEMU
 #   gpu     guests with a GPU, 2D or 3D

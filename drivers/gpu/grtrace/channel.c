@@ -111,7 +111,7 @@ static struct dentry *channel_create_file(const char *filename,
 	struct grtrace_channel *channel = buf->chan->private_data;
 
 #ifdef GRTRACE_EXTERNAL
-	/* First of all: if this fails, it must not be CPU 0's buffer that is given up. */
+	/* This comes first: if it fails, CPU 0's buffer must not be given up instead. */
 	if (kstrtouint(filename + strlen(CHANNEL_FILES), 10, &buf->cpu))
 		return NULL;
 #endif
@@ -251,7 +251,7 @@ grtrace_channel_create(const struct grtrace_channel *template)
 
 /**
  * grtrace_channel_close - remove the trace files, give up the channel
- * @channel: the channel; no CPU writes to it any more
+ * @channel: the channel; no CPU may write to it
  *
  * Open files stay readable until they are closed.
  *
@@ -387,7 +387,7 @@ static void channel_loss_at(struct grtrace_chan_cpu *c, u64 ts)
 	c->ts_end = 0;
 }
 
-/* An NMI can only count events. The best known time for them is now. */
+/* An NMI can only count events. Now is the best known time for them. */
 static void channel_nmis_collect(struct grtrace_chan_cpu *c, u64 ts)
 {
 	unsigned long fresh = READ_ONCE(c->nmis) - c->nmis_told;
@@ -518,12 +518,12 @@ u64 grtrace_channel_fill(const struct grtrace_chan_cpu *c)
 
 	if (!buf)
 		return 0;
-	/* Read this first: produced is never less than it. */
+	/* Read consumed first, so that produced is never less. */
 	consumed = smp_load_acquire(&buf->subbufs_consumed);
 	finished = READ_ONCE(buf->subbufs_produced) - consumed;
 	finished = min_t(size_t, finished, c->channel->n_subbufs);
 	used = channel_used(c);
-	/* The CPU is moving to the next sub-buffer, and used covers both. */
+	/* While the CPU moves to the next sub-buffer, used may cover both. */
 	if (used > c->subbuf_size)
 		used = 0;
 	return finished * c->subbuf_size + used;

@@ -31,7 +31,7 @@ struct grtrace_channel *grtrace_channel_of(struct rchan_buf *buf)
  * grtrace_channel_is_ready - may a trace file be opened yet?
  * @buf: relay's buffer
  *
- * relay makes the file first and then the buffer's CPU, counts and lists.
+ * relay creates the file before it sets the buffer's CPU, counts and lists.
  */
 bool grtrace_channel_is_ready(struct rchan_buf *buf)
 {
@@ -124,7 +124,7 @@ size_t grtrace_channel_peek(struct rchan_buf *buf, const void **data,
 	return 0;
 }
 
-/* Whether a copy that was made of sub-buffer number @i is valid. */
+/* Returns whether a copy that was made of sub-buffer number @i is valid. */
 static bool channel_copy_holds(const struct grtrace_chan_cpu *c, size_t i)
 {
 	const struct grtrace_channel *channel = c->channel;

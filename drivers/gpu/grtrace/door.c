@@ -115,8 +115,8 @@ EXPORT_SYMBOL_GPL(grtrace_ring_find);
  *
  * For sources that are not notified when a ring is destroyed. Fence contexts
  * are allocated in order, so a context that is newer than the ring's newest one
- * has a higher number. Only for such a context it is checked whether the
- * address still belongs to the same ring. If not, the old ring is retired.
+ * has a higher number. Such a context makes the core check whether the address
+ * still belongs to the same ring. If not, the old ring is retired.
  *
  * Context: As grtrace_ring_find().
  * Return: the ring, or NULL if there are too many; hooks accept NULL.
@@ -174,8 +174,7 @@ EXPORT_SYMBOL_GPL(__grtrace_ring_classify);
  * This includes a ring of an earlier session, which grtrace_ring_find() does not
  * return until a job has shown that it exists.
  *
- * Context: As grtrace_ring_find(); the caller's hooks must not use the ring any
- * more.
+ * Context: As grtrace_ring_find(); the caller must not use the ring afterwards.
  */
 void grtrace_ring_retire(const void *key)
 {
@@ -243,7 +242,7 @@ bool grtrace_fence_claimed(enum grtrace_claim claim,
 	const struct dma_fence_ops *ops = rcu_access_pointer(fence->ops);
 	unsigned int i;
 
-	/* Without ops it was signalled, and its driver has let it go. */
+	/* A fence without ops was signalled, and its driver has released it. */
 	if (!ops)
 		return false;
 	for (i = 0; i < CLAIMS_MAX; i++)

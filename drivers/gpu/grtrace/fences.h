@@ -67,7 +67,6 @@ static inline bool grtrace_fences_take(atomic64_t *set, u64 hash)
  *
  * Return: true if it was signalled before, at a time when it was not known to
  * belong to a recorded job.
- * recorded job.
  */
 static inline bool grtrace_fences_name(struct grtrace_fences *fences, u64 ctx,
 				       u64 seqno)

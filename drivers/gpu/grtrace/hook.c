@@ -452,7 +452,7 @@ static __always_inline void hook_plain(const struct grtrace_live *live,
 			goto rare;
 		stamp.flags = hook_interrupt(stamp.flags);
 	}
-	/* Only a SUBMIT has it, which is known at compile time. */
+	/* Only a SUBMIT has a client, which is known at compile time. */
 	if (!error && event->extra &&
 	    unlikely(!grtrace_record_client_known(c, job->ctx, event->extra)))
 		goto rare;

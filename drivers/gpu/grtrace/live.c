@@ -26,7 +26,7 @@ static u32 live_stages(const struct grtrace_config *config, u32 sample)
 
 	if (grtrace_watch_active(&config->watch))
 		stages |= GRTRACE_STAGE_WATCH;
-	/* If N may rise, fences must be remembered before it does. */
+	/* If N can rise, fences must be remembered even before. */
 	if (sample > 1 || (config->adaptive && !config->overwrite))
 		stages |= GRTRACE_STAGE_SAMPLE;
 	if (config->rules.queue_us || config->rules.exec_us)
@@ -122,7 +122,7 @@ grtrace_live_create(const struct grtrace_config *config, u32 sample,
 }
 
 /**
- * grtrace_live_free - free the structure, when no hook reads it any more
+ * grtrace_live_free - free the structure, which no hook may read
  * @live: structure to free
  * @next: its successor, which may have taken over the limiter; or NULL
  */

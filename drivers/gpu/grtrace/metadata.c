@@ -101,7 +101,7 @@ static int metadata_platform_device(struct device *dev, void *text)
 	return 0;
 }
 
-/* All GPUs that are there, as their rings may only come later. */
+/* Lists all GPUs, because their rings may appear later. */
 static void metadata_devices(struct seq_buf *text)
 {
 	static const u8 classes[] = {

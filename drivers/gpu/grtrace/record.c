@@ -172,7 +172,7 @@ static void client_fill(struct grtrace_chan_cpu *c, u64 ctx, u64 client,
 }
 
 /**
- * grtrace_record_client_once - write the CLIENT note of a SUBMIT, unless done
+ * grtrace_record_client_once - write the CLIENT note of a SUBMIT, if needed
  * @c: this CPU's end of the channel
  * @ctx: its context
  * @client: the client that has its jobs

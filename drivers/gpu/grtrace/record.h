@@ -109,7 +109,7 @@ grtrace_record_task_known(const struct grtrace_chan_cpu *c,
 }
 
 /**
- * grtrace_record_task_once - write the TASK note of a task, unless done
+ * grtrace_record_task_once - write the TASK note of a task, if needed
  * @c: this CPU's end of the channel
  * @task: the current task
  * @ids: its pid and, in the upper half, its tgid

@@ -14,7 +14,7 @@
  * learns that a ring is dead marks it as retired: it can no longer be found.
  *
  * While a session runs, only grtrace_rings_reclaim(), in a work item, takes rings
- * out of chains and frees their places, after no probe can hold them any more. It
+ * out of chains and frees their places, when no probe can hold them. It
  * leaves retired rings in place until half of the table is used, so that
  * ``metadata`` has their names. Only one task removes rings, and all others add
  * them in front, so a chain needs no lock: only the reclaimer changes the successor
@@ -214,7 +214,7 @@ static u32 ring_id_new(void)
 	bool again = false;
 
 	for (;;) {
-		/* The word may be old: then the bit is already set. */
+		/* The word that is read may be old: then the bit is already set. */
 		id = data_race(find_next_zero_bit(rings_ids,
 						  GRTRACE_RING_ID_MAX + 1,
 						  id + 1));

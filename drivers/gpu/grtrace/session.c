@@ -315,7 +315,7 @@ static int session_follow(const struct grtrace_config *config, u32 sample,
 	return 0;
 }
 
-/* Returns N of the configuration, or what pressure made of it if that is allowed. */
+/* Returns the configured N, or the one that adaptive sampling has chosen. */
 static u32 session_sample(const struct grtrace_config *config)
 {
 	if (config->adaptive && config->sample == session_config.sample)
@@ -476,7 +476,7 @@ static int session_snapshot_take(enum grtrace_snapshot_reason reason)
 
 	if (!session_channel)
 		return -EINVAL;
-	/* There is none, or it is too small for CPUs added since; it is better than nothing. */
+	/* There is no spare, or it is too small for CPUs added since: try another one first. */
 	if (!grtrace_snapshot_suffices(snapshot, session_channel)) {
 		snapshot = grtrace_snapshot_create(session_channel);
 		if (IS_ERR(snapshot) && session_spare)
@@ -588,7 +588,7 @@ void grtrace_session_init(struct dentry *dir, const struct file_operations *fops
 /**
  * grtrace_session_exit - end a running session, free all memory
  *
- * Context: Process; no session can be started any more.
+ * Context: Process, when no session can be started.
  */
 void grtrace_session_exit(void)
 {

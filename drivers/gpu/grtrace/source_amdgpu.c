@@ -76,7 +76,7 @@ static enum grtrace_engine_class amd_class(unsigned int type)
 
 static enum grtrace_engine_class amd_ring_class(const struct amdgpu_ring *ring)
 {
-	/* By its type it is an encoder, but it also decodes, and mostly does that. */
+	/* Its type is encoder, but it also decodes, which is its main use. */
 	if (str_has_prefix(ring->name, "vcn_unified"))
 		return GRTRACE_CLASS_VIDEO_DECODE;
 	return amd_class(ring->funcs->type);
@@ -201,7 +201,7 @@ static void amd_direct_process(const struct amdgpu_ring *ring,
 {
 	u32 n = seq - last_seq;
 
-	/* The table is smaller than that: the hardware wrote a wrong number. */
+	/* That is more than the table holds: the hardware wrote a wrong number. */
 	if (n > ring->fence_drv.num_fences_mask + 1)
 		return;
 	while (n--)

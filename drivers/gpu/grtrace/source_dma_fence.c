@@ -9,8 +9,8 @@
  *
  * A wait for any of several fences is recorded with the first fence, at its
  * start and its end. No driver is involved in such a wait, so no other source
- * can report it, and it does not call the wait for a single fence. Nor do waits
- * for sync objects (source_drm.c).
+ * can report it. Neither it nor a wait for sync objects (source_drm.c) calls
+ * the wait for a single fence.
  */
 #include <linux/dma-fence.h>
 #include <linux/grtrace.h>

@@ -145,7 +145,7 @@ static void probe_request_execute(void *data, struct i915_request *rq)
 	grtrace_job_fence(GRTRACE_COMMIT, i915_request_ring(rq), &job);
 }
 
-/* The request leaves the engine: preempted or done. Done is news only if no task waits. */
+/* The request leaves the engine: preempted or done. If a task waits, done is known already. */
 static void probe_request_out(void *data, struct i915_request *rq)
 {
 	const struct grtrace_job job = i915_job(rq);
@@ -198,7 +198,7 @@ static void probe_context_switch(void *data, struct intel_engine_cs *engine,
 		start = i915_running(next);
 	if (prev) {
 		from = i915_running(prev);
-		/* not to be seen by its fence, which may be signalled much later */
+		/* its fence does not show that, as it may be signalled much later */
 		job.arg = i915_request_completed(prev) ? GRTRACE_SWITCH_DONE :
 							 GRTRACE_SWITCH_PREEMPTED;
 	}

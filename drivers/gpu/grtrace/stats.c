@@ -318,6 +318,6 @@ void grtrace_stats_reset(void)
 	cpus_read_unlock();
 }
 
-/* of the whole module: this is its lowest file, and the first in the series */
+/* The module's description is here, in the lowest file and the first of the series. */
 MODULE_DESCRIPTION("GPU job tracer");
 MODULE_LICENSE("GPL");

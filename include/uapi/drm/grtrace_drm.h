@@ -94,8 +94,8 @@ extern "C" {
  *   consistent with the previous one.
  * - a gseq more than 2^12 above the previous one, if no valid record follows:
  *   nothing confirms it.
- * - a PACKET whose gseq, cseq or lost is too far from its CPU's position, or of
- *   whose gseq and cseq only one is new, or whose CPU has another file.
+ * - a PACKET whose gseq, cseq or lost is too far from its CPU's position, that
+ *   has a new gseq and an old cseq or the reverse, or whose CPU has another file.
  * - a LOST with more records than its time range allows.
  *
  * A PACKET whose cseq and gseq are both not new is a repetition: records with a
@@ -395,9 +395,9 @@ struct grtrace_rec_stream_info {
  *	rings_full <events whose ring the table had no room for>
  *	snapshot <manual|slow_queue|slow_exec|error> <ts>
  *
- * A device is a GPU that is there, whether it has rings or not. Long text is
- * divided between lines into several METADATA records. Rings follow as RING
- * records. Only the debugfs file "snapshot" has a line "snapshot".
+ * Each GPU is a device, even one without rings. Long text is divided between
+ * lines into several METADATA records. Rings follow as RING records. Only the
+ * debugfs file "snapshot" has a line "snapshot".
  *
  * @hdr: record header
  * @reserved: 0

@@ -16,9 +16,9 @@ Prints a line for each function that has a call, with fields separated by tabs:
 
     OBJECT FUNCTION EVENTS NOPS WITHOUT WITH CHANGES
 
-NOPS are the static keys passed, WITHOUT and WITH the instructions that can be reached,
-keys not counted, CHANGES the difference by mnemonic, "-" where there is none. A function
-that is in only one of the objects has "?" for the other: it was inlined there.
+NOPS is the number of static keys on the way.  WITHOUT and WITH count the instructions
+that can be reached, except for these keys.  CHANGES is the difference by mnemonic, or
+"-".  A function that only one object has, because it was inlined in the other, has "?".
 """
 import collections
 import re

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
 #
-# How a benchmark runs its parts, each a function part_NAME that prints what goes into
-# the file $report, and shows the bars that they left in the file $bars.
+# Runs the parts of a benchmark, and shows the bars that they left in the file $bars.
+# Each part is a function part_NAME, whose output goes into the file $report.
 # shellcheck disable=SC2034,SC2154
 
 # measure NAME...: status is 1 when one of them failed.

@@ -8,7 +8,7 @@
 # and that the other variables belong to the caller:
 # shellcheck disable=SC2317,SC2016,SC2154
 
-# printer NAME VERSION HOLDS EVENTS BYTES CMD...: one that is measured.
+# printer NAME VERSION HOLDS EVENTS BYTES CMD...: measures one printer.
 declare -a printers=()
 declare -A version=() holds=() counted=() size=() command=()
 printer() {

@@ -47,6 +47,12 @@ TABLE = (
     (r'(?<!-)\b(only|alone)\.$', 'in front of what it is about'),
     (r'(?i)\b(paper GPU|made of paper|floors?|knobs?|which knob|house|doors?|rooms)\b(?!\.c)', 'mock GPU, level, setting, API, directory'),
     (r'(?i)\bhas the (truth|say)\b|\bas good as\b', 'say it plainly'),
+    (r', of (it|them|these|those|which)\b', 'repeat the noun, or "one of which"'),
+    (r'(?i)\bany more\b(?! \w+s\b)', 'no longer'),
+    (r'(?i)\b(lie|lies|lay) (at|in|on|beside|behind|before|between|after|inside|outside)\b', 'is'),
+    (r'\bto be (found|had)\b', 'can be found'),
+    (r'\bthat (is|are) there\b', 'existing, current'),
+    (r'(?i)(^|[.;] )(one|ones|those|the ones?) that\b', 'begin with the noun'),
 )
 # Sentences that have to stay: FILE, a part of the sentence, and the reason.
 ALLOWED = (
@@ -63,6 +69,8 @@ PROSE = ('README.md', 'CONTRIBUTING.md', 'tools/grtrace/README.md', 'scripts/grt
          'Documentation/gpu/grtrace/*.rst', 'Documentation/ABI/*/*')
 PLAIN = ('tools/grtrace/man/*.h2m', 'drivers/gpu/drm/*/cover*')
 HEADS = ('scripts/grtrace/*', 'scripts/grtrace/*/*', 'scripts/grtrace/*/*/*')
+# A line of a list, or of a table, whose columns are at least two spaces apart.
+ROW = r'[ \t*]*(?:- |\S+(?: \S+){0,4} {2,}\S)'
 STRINGS = ('tools/grtrace/src/**/*.cpp', 'tools/grtrace/src/**/*.h', 'drivers/gpu/grtrace/*.[ch]',
            'tools/grtrace/src/words/page/*.js', 'tools/grtrace/src/words/page/*.html')
 COMMENTS = ('tools/grtrace/src/**/*.h', 'drivers/gpu/grtrace/*.[ch]', 'include/linux/grtrace*.h',
@@ -98,7 +106,7 @@ def sentences(path):
     """Each as (number of its first line, text); rows and items end one, too."""
     first, words = 0, []
     for number, text in prose(path):
-        if not text.strip() or re.match(r'\s*([-*#] |#\.|\.\. |[=|])', text):
+        if not text.strip() or re.match(r'\s*([-*#] |#\.|\.\. |[=|])|' + ROW, text):
             if words:
                 yield first, ' '.join(words)
             words = []
@@ -116,7 +124,7 @@ def sentences(path):
 
 
 def split(text):
-    return re.split(r'(?<=[.?!:])\s+(?=[A-Z"@])|\n\s*\n|\n\s+@', text)
+    return re.split(r'(?<=[.?!:])\s+(?=[A-Z"@])|\n\s*\n|\n\s+@|\n(?=' + ROW + ')', text)
 
 
 def comments(path):

@@ -6,9 +6,9 @@
 #
 #	ID|STATUS|UNIT|EVENTS|BATCHES|MIN|SUM|MAX|WRITTEN|BYTES|OFFERED
 #
-# EVENTS in each of BATCHES; MIN, SUM and MAX over the batches, in UNIT.  STATUS
-# is "ok", or "n/a: " and why there is nothing behind it, or "wrong: " and why the
-# numbers are not what ID says. WRITTEN records (for OFFERED events) with BYTES
+# There are EVENTS in each of BATCHES; MIN, SUM and MAX are over the batches, in UNIT.
+# STATUS is "ok", "n/a: " and why no numbers follow, or "wrong: " and why the numbers
+# do not belong to ID. WRITTEN records (for OFFERED events) with BYTES
 # are read from the counters. They cover the whole run, including its first,
 # uncounted batch, and BYTES includes the notes that were written meanwhile.
 #

@@ -1,9 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# The benchmark's part in the guest while QEMU writes down each instruction: runs
-# one case again and again, until the file $GRTRACE_OUT/enough is there.  The
-# file "symbols" there says which function is where, "ready" that it runs.
+# The benchmark's part in the guest while QEMU logs each instruction: repeats one
+# case until the file $GRTRACE_OUT/enough exists.  It leaves the addresses of
+# functions in the file "symbols" there, and creates "ready" when it runs.
 #
 # Usage: bench_where.sh CASES ID
 debugfs=/sys/kernel/debug

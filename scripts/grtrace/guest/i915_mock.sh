@@ -6,7 +6,7 @@
 #	i915.mock_selftests=-1 grtrace.start=1 grtrace.config="n_subbufs=N ..."
 #
 # and so recorded i915's own mock selftests while it booted: stops the session and
-# puts it, with what the kernel says of it, where test/i915_mock.py looks for it.
+# saves it, with the kernel log and counters, for test/i915_mock.py.
 #
 # Usage: i915_mock.sh FOLDER
 files=/sys/kernel/debug/grtrace

@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 #
-# In a guest with more than 64 CPUs, of which one in the middle is offline when the
-# session starts: an event on the first, on the last and on each side of 64 is
-# recorded and read. Prints TAP.
+# In a guest with more than 64 CPUs, where a CPU in the middle is offline when the
+# session starts: an event on the first CPU, on the last and on both sides of 64
+# is recorded and read. Prints TAP.
 #
 # Usage: many_cpus.sh CHECKOUT TOOLS
 

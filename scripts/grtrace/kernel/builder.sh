@@ -2,10 +2,9 @@
 # SPDX-License-Identifier: GPL-2.0
 #
 # Runs a command in the userland that a kernel base is built in: a kernel's
-# headers hold programs that were linked for its Debian suite and want that
-# suite's compiler.  That is this machine where the suites agree, else a cached
-# chroot in which this checkout, the cache and the working directory appear at
-# their own paths.
+# headers contain programs that were linked for its Debian suite and need that
+# suite's compiler.  If this machine has another suite, it uses a cached chroot, in
+# which this checkout, the cache and the working directory have their usual paths.
 #
 # Usage: builder.sh BASE -- CMD...
 #

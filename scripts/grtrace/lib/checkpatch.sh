@@ -5,7 +5,7 @@
 # reasons. Needs report.sh.
 
 # checkpatch_known: regular expressions for lines "file:line: SEVERITY:TYPE:".
-# A type without a file holds everywhere.
+# A type without a file applies to all files.
 checkpatch_known() {
 	local layout='CHECK:(OPEN_ENDED_LINE|PARENTHESIS_ALIGNMENT|SPACING)'
 	cat <<-EOF2

@@ -5,9 +5,9 @@
 # makes a configuration from a fragment: everything that it does not name is off.
 # Needs report.sh.
 
-# kbuild TREE BUILD ARGS...: make. Flags that differ only in W=1 would build
-# everything again, so it is always there; kernel-doc over each file of the
-# kernel is left out: python runs a program that does nothing.
+# kbuild TREE BUILD ARGS...: runs make. W=1 is always set, because make would
+# build everything again if it changed. The check of kernel-doc, which W=1 adds
+# for each file, is replaced by a python program that does nothing.
 kbuild() {
 	local tree="$1" build="$2" compiler=(); shift 2
 	# The same file at the same place of another tree is the same to ccache.

@@ -8,11 +8,11 @@
 # tables:
 # shellcheck disable=SC2317,SC2034,SC2154
 
-# Name; how its results are counted: check (the part is one), tap, gtest; how many
-# minutes it may take where kernels have to be built first, on a slow machine; how many
-# seconds a test case, where no harness within looks after that (a guest's does); whether
-# those after it run beside it; what it runs, of this folder's scripts, without which the
-# function part_NAME.  A guest or the fuzzer keeps one processor busy.
+# The columns: its name; how its results are counted: check (the whole part is one), tap
+# or gtest; its limit in minutes, for a slow machine that has to build kernels first; the
+# limit of a test case in seconds, or 0 if its harness has one (a guest's does); whether
+# later parts run beside it; the script that it runs, or none for the function part_NAME.
+# A guest or the fuzzer keeps one processor busy.
 # The parts that users run: nothing here builds a kernel.
 parts=(
 	"packages             check  30   0 -          deps.sh build test check module uml vm gpu"

@@ -8,9 +8,9 @@
 # The scripts that source this file use what is set here.
 # shellcheck disable=SC2034,SC2154
 
-# intree_makefile STAGE FOLDER: of our Makefile on stdin, what holds in STAGE: without what
-# external building needs, and of its lists those words whose file is there (X.o or X for
-# X.c). Where it is a list's only one the list goes, and with the last list its paragraph.
+# intree_makefile STAGE FOLDER: reduces our Makefile on stdin to what STAGE needs: leaves out
+# parts for external builds, and from its lists the words (X.o or X) whose file X.c is not
+# there. A list without words is removed, and so is a paragraph without lists.
 intree_makefile() {
 	# What is between the two is make's, not the shell's.
 	# shellcheck disable=SC2016

@@ -5,7 +5,7 @@
 # Needs report.sh, cache.sh, apt.sh.
 
 # The headers of 7.3 use __typeof_unqual__(), which sparse reads from 0.6.5 on.
-# Of Debian's suites the one in the making has it, and it runs on Debian 13.
+# Debian's testing suite has it, and that package also runs on Debian 13.
 SPARSE_SUITE=forky
 
 # shellcheck disable=SC2317

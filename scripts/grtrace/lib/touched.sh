@@ -3,8 +3,8 @@
 #
 # Lists the files that the series adds to the kernel or changes there, for
 # checks of the patched tree. Only new findings count: a tool's output for a
-# file of the kernel is compared with its output for the original file. Called
-# under the lock of a tree (overlay_with), whose "repo" and "source" it uses.
+# file of the kernel is compared with its output for the original file. Call
+# it under the lock of a tree (overlay_with): it uses that tree's "repo" and "source".
 # Needs report.sh, series.sh.
 
 # It uses these variables of its caller: repo, source.

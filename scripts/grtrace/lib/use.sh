@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
 #
-# . use.sh NAME...: the files of this folder with these names.
+# . use.sh NAME...: sources the files of this folder with these names.
 
-# A program that ends in order when it is interrupted is for bash one that has dealt with
-# that, and the script would continue with its next command.
+# If a program handles an interrupt by an orderly exit, bash takes the interrupt as dealt
+# with and would continue with the script's next command.
 trap 'exit 130' INT
 
 for part; do

@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-2.0
 """
-Checks what guest/i915_mock.sh read of i915's mock selftests: what they do with their
-requests is in drivers/gpu/drm/i915/selftests/i915_request.c, so it is known what must
-have been recorded of each.
+Checks the capture of i915's mock selftests that guest/i915_mock.sh has saved.  The source
+of these tests (drivers/gpu/drm/i915/selftests/i915_request.c) shows which requests they
+submit, and so which records there must be.
 
 Usage: i915_mock.py FOLDER
 
-  FOLDER  run.grtrace.<cpu>, and what log (dmesg), stats, events_by_type and rings
-          said after the session
+  FOLDER  contains run.grtrace.<cpu>, and log (dmesg), stats, events_by_type and
+          rings as they were after the session
 
 Prints TAP lines.  Needs grparse in PATH.
 """

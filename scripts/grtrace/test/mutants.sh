@@ -1,14 +1,14 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# Do the tests see an error?  Takes a sample of places in the core of the tools and of
-# the kernel, changes there one operator, constant or condition at a time (< to <=, ==
-# to !=, && to ||, + to -, 0 to 1, "!" to nothing, a returned value, a condition), builds
-# the affected programs and runs the tests of that directory: unit tests, the judge's
+# Do the tests notice an error?  Takes a sample of places in the core of the tools and
+# of the kernel.  At each it changes one operator, constant or condition (< to <=, == to
+# !=, && to ||, + to -, 0 to 1, "!" to nothing, a returned value, a condition), builds the
+# affected programs and runs the tests of that directory: unit tests, the judge's
 # hand-made inputs and the CLI tests, or KUnit and some kselftests in a User Mode Linux.
-# A change that no test notices is printed as a survivor, with its place and its line.  A
-# change that does not compile, or that gives the same program, is not counted, and
-# another place is taken.  A test that does not end has noticed the change.
+# A change that no test notices is printed as a survivor, with its place and its line.  If
+# a change does not compile, or gives the same program, another place is taken instead.
+# A test that does not end counts as one that noticed the change.
 #
 # Works in copies of the checkout, in the cache.
 #

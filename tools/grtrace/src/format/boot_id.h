@@ -15,8 +15,8 @@ using BootId = std::array<uint8_t, 16>;
 BootId read_boot_id();
 
 // The kernel leaves the boot id in STREAM_INFO zero, because only /proc has it. This sets
-// it in all whole STREAM_INFO records among the bytes. Bytes that are not a stream do not
-// change.
+// it in all whole STREAM_INFO records among the bytes. Bytes that are not a stream stay
+// as they are.
 void fill_boot_id(char *bytes, size_t size, const BootId &id);
 
 } // namespace grtrace

@@ -29,11 +29,11 @@ static std::string overview()
 	       "  help      print this text, or the help of a word\n"
 	       "\nStart here, as root:\n"
 	       "  grtrace record -w 10 -o game && grtrace report game\n"
-	       "\nOptions without a word are record's: grtrace -d card0 -o - | grparse -i -\n"
+	       "\nWithout a WORD it records: grtrace -d card0 -o - | grparse -i -\n"
 	       "grtrace WORD --help explains a word.\n";
 }
 
-// Without an output it only stops.
+// Without an output the session is only stopped.
 static int stop(const CaptureOptions &options)
 {
 	const bool saves = !options.output.empty() || !options.directory.empty();
@@ -110,7 +110,7 @@ static int run(int argc, char **argv)
 	}
 	if (find_word(first, &word))
 		return run_session_word(word, argc - 1, argv + 1);
-	// Tables of what the session holds: no recording has them.
+	// These tables show the session's data, which no recording has yet.
 	if (first.starts_with("--per-")) {
 		std::vector<char *> args(argv, argv + argc);
 		std::string report = "report";

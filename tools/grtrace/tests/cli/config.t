@@ -96,10 +96,10 @@ refuses 'bad word' "order=sometimes: 'sometimes' is not one of its values: give 
 refuses 'bad trigger' "'fire' is not one of its values: give snapshot_on none, or of" \
 	snapshot_on=error,fire
 refuses 'bad list' "watch_ctx_add=1,,2: '' is not a number" watch_ctx_add=1,,2
-refuses 'too long a list' '65 are too many for a list of 64' \
+refuses 'too long a list' '65 values are too many: the list holds 64' \
 	"watch_ctx_add=$(seq -s , 65)"
 refuses 'pid 0' 'watch_pid_add=0: 0 is out of range: give watch_pid_add' watch_pid_add=0
-refuses 'white space' 'white space is not allowed' 'filter_device=a b'
+refuses 'white space' 'contains white space, which is not allowed' 'filter_device=a b'
 refuses 'a key and a setting' "'mode' is not key=value" mode sample=2
 refuses 'a good and a bad one' 'sample=0: 0 is out' order=clock sample=0
 refuses '--reset with keys' 'cannot be combined' --reset sample=2

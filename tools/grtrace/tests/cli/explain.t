@@ -40,7 +40,7 @@ says '0.000014000  game (thread 101 of process 100) begins to wait for it [WE, C
 says '0.000021000  the fence 9:1 is signalled [C, CPU 1, gseq 18, interrupt]'
 says '0.000025000  the scheduler takes it off its queue [I, CPU 0, gseq 21, software]'
 says '0.000026000  it is handed to the ring, with the hardware fence 50:3 [D, CPU 0, gseq 22, software]'
-says '0.000030000  the hardware can begin with it: inferred, the ring is done with job 6:1 of browser (thread 200 of process 200) [FS, CPU 1, gseq 23, interrupt]'
+says '0.000030000  inferred: the hardware can begin with it, because the ring is done with job 6:1 of browser (thread 200 of process 200) [FS, CPU 1, gseq 23, interrupt]'
 says '0.000026500  3 records of CPU 0 found no room until 0.000026700: this story may have a gap [mL, CPU 0, before cseq'
 says '0.000042000  the hardware is done with it [FS, CPU 1, gseq 25, interrupt]'
 says '0.000043000  its completion is visible to waiters, with the error -125 (Operation canceled) [C, CPU 1, gseq 26, interrupt]'
@@ -50,7 +50,7 @@ says 'It took 33.000 us, 12.000 us (36 %) of that running on card0 gfx. Before t
 says '  23.6 %    7.800 us  job 6:1 of browser (200) ran on card0 gfx [B to its end]'
 says '   3.0 %    1.000 us  job 5:1 of its own process, game (100), ran on card0 gfx [B to its end]'
 says '  36.4 %   12.000 us  it ran itself [B to its end]'
-says '   0.6 %      200 ns  records were lost: nothing can be said of that time'
+says '   0.6 %      200 ns  records were lost: nothing is known about that time'
 says ' 100.0 %   33.000 us  Q to C, of which it waited 20.000 us [Q to B]'
 says 'No record has its START.'
 says 'It failed with -125 (Operation canceled).'
@@ -143,7 +143,7 @@ says '0.000108000  its completion is recorded once more, with the error -5 (Inpu
 absent "a reset that went well is no failure" '^It failed|counts as failed'
 check "one with an inferred begin" 0 '^again: job 5:2 ' "$grtrace" explain 5:2 again
 says '0.000214000  it is handed to the ring, with the hardware fence 50:3 [D, CPU 0, gseq 14, '
-says '0.000220000  the hardware can begin with it: inferred, the ring has it and no job before it [D, CPU 0, gseq 15, '
+says '0.000220000  inferred: the hardware can begin with it, because the ring has no job before it [D, CPU 0, gseq 15, '
 says '0.000230000  the hardware is done with it [FS, CPU 0, gseq 16, '
 absent "it was over when the last D came" 'fence 50:5'
 check "a wide seqno" 0 '^run: job 5:4294967298 ' "$grtrace" explain 5:4294967298 run
@@ -155,7 +155,7 @@ result $? "is one job"
 check "records that were overwritten before the first" 0 '^turned: job 5:' "$grtrace" explain 5:"$("$grparse" -q --csv --ctx 5 --type submit turned 2> err | awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i } NR == 2 { print $at["seqno"] }')" turned
 # A file that was cut behind a packet, or is gone: no jump of cseq tells.
 cp run.grtrace.0 gone.grtrace.0
-check "a file that is gone" 0 'sequence numbers are in no file, one is missing or was cut: this may not be all' "$grtrace" explain 5:2 gone
+check "a file that is gone" 0 'sequence numbers are in no file: a file is missing or was cut, so this may not be all' "$grtrace" explain 5:2 gone
 absent "is no capture without a loss" 'No record was lost'
 check "grparse: no filter" 2 'cannot be combined with filters' "$grparse" --explain 5:2 -w 1 run
 check "nor a type" 2 'cannot be combined with filters' "$grparse" --explain 5:2 -a C run

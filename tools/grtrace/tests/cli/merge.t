@@ -69,7 +69,7 @@ test -s figures1 && same "where it is missing, so that the figures are the same"
 	tee later.txt | "$synth" - now
 "$synth" later.txt later
 check "what would lie before 0 is refused" 1 \
-	'later: -1000030000 ns added to its time 1000000000 is before 0 on the clock of now, .* or give --clock-offset later=-1000000000 or more' \
+	'later: its time 1000000000 plus -1000030000 ns is before 0 on the clock of now, .* or give --clock-offset later=-1000000000 or more' \
 	merge -o none --clock-offset later=-1000030000 now later
 check "and nothing is written" 1 '' test -e none
 check "at 0 there is room" 0 '' merge -o at0 --clock-offset later=-1000000000 now later
@@ -78,12 +78,12 @@ check "each time is moved by as much" 0 '' sh -c '"$1" -q -f "%x:%S %a %T.%9t\n"
 printf '1:1 Q 0.000010000\n1:1 C 0.000055000\n' > wanted
 same "to where it was said" times wanted
 { cat later.txt; echo 'lost events=3 first=500 last=1000060000'; } | "$synth" - loses
-check "a loss that begins before 0" 1 'loses: -1000000000 ns added to its time 500 is before 0 .*; none is not written' \
+check "a loss that begins before 0" 1 'loses: its time 500 plus -1000000000 ns is before 0 .*; none is not written' \
 	merge -o none --clock-offset loses=-1000000000 now loses
 check "is not written either" 1 '' test -e none
 { echo 'info start=18000000000000000000'; echo 'cpu 0'; echo 'submit ts=18000000000000000001 ctx=1 ring=1 seqno=1'; } |
 	"$synth" - later
-check "a time that 64 bits do not hold" 1 'later: 9223372036854775807 ns added to its time 18000000000000000000 is more than 64 bits hold' \
+check "a time that 64 bits do not hold" 1 'later: its time 18000000000000000000 plus 9223372036854775807 ns does not fit in 64 bits' \
 	merge -o none --clock-offset later=9223372036854775807 now later
 
 # --- two captures of one boot: the module's, and one of ioctls
@@ -200,7 +200,7 @@ chmod +x bin/*
 PATH=$PWD/bin:$PATH
 printf '\027\010\104tracing6' > trace.dat
 printf 'PERFILE2........' > perf.data
-check "trace.dat" 0 '^trace.dat +trace.dat +m0 +mono +4 +12 +\+0 \+-0 ns \(the same clock; taken' merge -o dat gpu trace.dat
+check "trace.dat" 0 '^trace.dat +trace.dat +m0 +mono +4 +12 +\+0 \+-0 ns \(the same clock; assumed' merge -o dat gpu trace.dat
 check "an event is a line" 0 '^000002000 1 70 my game-2 sched_switch: prev_comm=my game prev_pid=7$' \
 	"$grparse" -q -f '%9t %c %p %C %m\n' dat
 check "the next one, too" 0 '^000004500 0 0 \? drm_vblank_event: crtc=0, seq=9$' \
@@ -212,7 +212,7 @@ check "why, was told there" 0 'records, not in the captures that were merged$' "
 check "both are lost" 0 '^Lost: 17 records' "$grparse" early
 check "a trace.dat of another machine" 1 '^grtrace merge: trace.dat: its clock "mono" has nothing in common with mono: record it again .*, or give --clock-offset trace.dat=NS$' \
 	merge -q -o none gpu vm=trace.dat
-check "before the first input's clock began" 1 'trace.dat: -46000 ns added to its time 3000 is before 0' \
+check "before the first input's clock began" 1 'trace.dat: its time 3000 plus -46000 ns is before 0' \
 	merge -q -o none gpu vm=guest vm=trace.dat
 LATER=01 check "is on the clock of a capture of it" 0 'trace.dat +trace.dat +vm .* \(with guest: the same clock' \
 	merge -o guests gpu vm=guest vm=trace.dat
@@ -241,7 +241,7 @@ check "its events are on the clock then" 0 '^000002910 sched_switch' "$grparse" 
 CLOCK='[local]' check "--clock-offset" 0 '^trace.dat .* -1000 \+-0 ns \(--clock-offset\)' \
 	merge -o hand --clock-offset trace.dat=-1000 gpu trace.dat
 check "it counts" 0 '^000001000 sched_switch' "$grparse" -q -f '%9t %m\n' hand
-check "no program's events lie before 0" 1 'trace.dat: -9000000000 ns added to its time 3000 is before 0 on the clock of gpu' \
+check "no program's events lie before 0" 1 'trace.dat: its time 3000 plus -9000000000 ns is before 0 on the clock of gpu' \
 	merge -q -o none --clock-offset trace.dat=-9000000000 gpu trace.dat
 FAIL=1 check "the program fails" 1 'trace.dat: trace-cmd failed with status 3: the file is cut' \
 	merge -o none gpu trace.dat

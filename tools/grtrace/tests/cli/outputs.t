@@ -23,8 +23,8 @@ refuse()
 }
 
 refuse "grparse -o" "^grparse: -o two.grtrace.0: .*which is read" "$grparse" -O -o two.grtrace.0 two
-refuse "grparse -d" "^grparse: -d two.grtrace.1: this is two.grtrace.1, which is read: give the output another name" "$grparse" -q -O -d two.grtrace.1 two
-refuse "grparse -D" "^grparse: -o two.grtrace.0: this is ./two.grtrace.0, which is read" \
+refuse "grparse -d" "^grparse: -d two.grtrace.1: this is two.grtrace.1, which is an input: give the output another name" "$grparse" -q -O -d two.grtrace.1 two
+refuse "grparse -D" "^grparse: -o two.grtrace.0: this is ./two.grtrace.0, which is an input" \
 	"$grparse" -D . -o two.grtrace.0 two
 refuse "by a link" "^grparse: -d link: this is two.grtrace.1, " "$grparse" -q -O -d link two
 refuse "by another name" "^grparse: -d hard: this is two.grtrace.1, " "$grparse" -q -O -d hard two

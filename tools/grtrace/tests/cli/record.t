@@ -482,7 +482,7 @@ run "$grtrace" record -r "$work/d" --snapshot-on error -o - -- \
 	sh "$work/trigger" "$work/d/grtrace" 1 "$work/stream" ''
 expect 'one at the very end, next to stdout' -s all.snapshot.grtrace.0
 before sample=8
-check_word '--snapshots without a trigger' 1 'no snapshot will be taken: name a reason with --snapshot-on' \
+check_word '--snapshots without a trigger' 1 '--snapshots needs a reason to take one: name it with --snapshot-on' \
 	record --sample 2 --snapshots 2
 after 'of which nothing is left' sample=8
 fresh

@@ -212,13 +212,13 @@ contains()
 cat two.grtrace.* | "$grtrace" report > out 2> err
 result $? "a pipe, and no name"
 cat err >> out
-contains "says what is read" 'two is the newest capture here; standard input is read as -$'
+contains "says what is read" 'two is the newest capture here; name - to read standard input$'
 "$grtrace" report < two.grtrace.0 > out 2>&1
-contains "a file likewise" 'newest capture here; standard input is read as -$'
+contains "a file likewise" 'newest capture here; name - to read standard input$'
 "$grtrace" report < /dev/null > out 2>&1
 contains "nothing there" 'newest capture here$'
 (cd none && "$grtrace" report < ../two.grtrace.0) > out 2>&1
-contains "no capture but that" 'there is none in this folder; standard input is read as -$'
+contains "no capture but that" 'there is none in this folder; name - to read standard input$'
 # As many events as that, of the interval.
 check "--limit" 0 '^Stopped after 5 events \(--limit\): what comes later was not read\.$' report --limit 5 two
 contains "some jobs" ', [1-9] jobs?, '

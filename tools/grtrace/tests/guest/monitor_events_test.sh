@@ -335,7 +335,7 @@ amdgpu_user_queues() {
 none_without_the_events() {
 	rmmod event_stub || return 1
 	for kind in i915 amdgpu; do
-		fails "this kernel has nothing that it could show" \
+		fails "this kernel has nothing for it to show" \
 			grtrace monitor $kind -w 1 || return 1
 	done
 }

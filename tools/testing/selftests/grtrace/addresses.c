@@ -54,7 +54,7 @@ static bool is_hex(int c)
 
 int main(int argc, char **argv)
 {
-	/* with a zero before and after it, so that a number has an end */
+	/* zeros before and after it, so that a number ends there */
 	char *bytes = calloc(1, INPUT_MAX + 16), digits[17] = "";
 	size_t size, at, middle, found = 0;
 	Elf64_Addr value;

@@ -77,12 +77,12 @@ TEST_F(channel, two_rings_from_two_cpus)
 			told |= 1ull << le32toh(ring->ring) % 64;
 		if (heads[i].type == GRTRACE_SUBMIT) {
 			ASSERT_GE(2, heads[i].ring);
-			/* before the first job, on whichever CPU */
+			/* the RING record comes before the first job, on whichever CPU */
 			ASSERT_TRUE(told & 1 << heads[i].ring);
-			/* each ring's jobs in their order, none twice */
+			/* each ring's jobs are in their order, none twice */
 			ASSERT_EQ(++per_ring[heads[i].ring], heads[i].seqno);
 			ASSERT_EQ(100 + heads[i].ring, heads[i].ctx);
-			/* between CPUs only gseq tells the order */
+			/* only gseq has the order between CPUs */
 			ASSERT_LE(last_ts[i], heads[i].ts);
 			last_ts[i] = heads[i].ts;
 		}
@@ -113,7 +113,7 @@ TEST_F(channel, too_small)
 	EXPECT_EQ(1000, grtrace_stat("offered"));
 	EXPECT_LT(0, grtrace_stat("lost"));
 
-	/* make room; the next record must come after a LOST */
+	/* make room; the next record must be preceded by a LOST */
 	fd = stream_open(0);
 	ASSERT_LE(0, fd);
 	ASSERT_LT(0, stream_fill(&s, fd, 1 << 16));
@@ -128,7 +128,7 @@ TEST_F(channel, too_small)
 			EXPECT_EQ(last + 1, r.seqno);
 			last = r.seqno;
 		} else if (r.type == GRTRACE_COMPLETE) {
-			/* the loss stands before what came after it */
+			/* the LOST comes before later records */
 			EXPECT_EQ(1000 - last, s.lost_events);
 			completes++;
 		}
@@ -143,7 +143,7 @@ TEST_F(channel, too_small)
 	EXPECT_EQ(0, grtrace_unaccounted());
 }
 
-/* Also what was lost before the counters were set to 0. */
+/* Loss before the counters were set to 0 is included. */
 TEST_F(channel, loss_is_told_at_the_end)
 {
 	struct emitter emitter = { 0, 1, 1000 };
@@ -195,7 +195,7 @@ TEST_F(channel, flight_recorder_keeps_the_newest)
 	EXPECT_EQ(5000 - s.events, grtrace_stat("overwritten"));
 }
 
-/* What is overwritten takes no name along: each sub-buffer has its own. */
+/* Overwriting loses no names, because each sub-buffer has its own. */
 TEST_F(channel, flight_recorder_tells_who_in_each_sub_buffer)
 {
 	struct emitter emitter = { 0, 1, 5000 };
@@ -209,7 +209,7 @@ TEST_F(channel, flight_recorder_tells_who_in_each_sub_buffer)
 	emitter_run(&emitter);
 	fd = stream_open(0);
 	ASSERT_LE(0, fd);
-	/* no room for one record */
+	/* no room for a single record */
 	EXPECT_EQ(-EINVAL, stream_fill_once(&s, fd, 24));
 	while (stream_fill_once(&s, fd, 4096) > 0) {
 		uint32_t told = 0;
@@ -233,8 +233,8 @@ TEST_F(channel, flight_recorder_tells_who_in_each_sub_buffer)
 	EXPECT_LT(500, events);
 }
 
-/* Read in bits while it is overwritten: what comes is whole or not there. */
-/* A kernel that looks for bugs in itself takes its time. */
+/* Small reads while it is being overwritten: each record is whole or missing. */
+/* A kernel that looks for bugs in itself is slow. */
 TEST_F_TIMEOUT(channel, flight_recorder_read_while_it_turns, 600)
 {
 	struct emitter emitter = { 0, 1, 20000 };
@@ -253,7 +253,7 @@ TEST_F_TIMEOUT(channel, flight_recorder_read_while_it_turns, 600)
 	if (self->cpus > 1)
 		run_on(1);
 	while (last < emitter.events) {
-		/* of the size of a sub-buffer: packets come whole */
+		/* as large as a sub-buffer, so packets come whole */
 		ASSERT_LE(0, stream_fill(&s, fd, 4096));
 		while (stream_next_of(&s, GRTRACE_SUBMIT, &r)) {
 			ASSERT_LT(last, r.seqno);
@@ -284,7 +284,7 @@ TEST_F(channel, small_reads_and_a_mapping_give_the_same_bytes)
 	CONFIG("subbuf_size=4096 n_subbufs=16");
 	CONTROL("start");
 	emitter_run(&emitter);
-	/* whoever may write to the file may not write to the channel */
+	/* write access to the file gives no write access to the channel */
 	fd = grtrace_open("trace0", O_RDWR);
 	ASSERT_LE(0, fd);
 	EXPECT_EQ(MAP_FAILED, mmap(NULL, size, PROT_WRITE, MAP_SHARED, fd, 0));
@@ -292,7 +292,7 @@ TEST_F(channel, small_reads_and_a_mapping_give_the_same_bytes)
 	map = mmap(NULL, size, PROT_READ, MAP_SHARED, fd, 0);
 	ASSERT_NE(MAP_FAILED, map);
 	ASSERT_LT(0, stream_fill(&s, fd, 7));
-	/* the first finished sub-buffer lies at the start */
+	/* the first finished sub-buffer is at the beginning */
 	EXPECT_EQ(0, memcmp(map, s.bytes, 2048));
 	EXPECT_EQ(-1, mprotect(map, size, PROT_READ | PROT_WRITE));
 	munmap(map, size);
@@ -314,7 +314,7 @@ TEST_F(channel, live_reader_sees_one_record)
 	fd = stream_open(0);
 	ASSERT_LE(0, fd);
 	EMIT("submit 5 1 1 77");
-	/* far from a full sub-buffer, and yet it comes */
+	/* the sub-buffer is far from full, but the packet comes */
 	ASSERT_LT(0, stream_fill(&s, fd, 1 << 20));
 	while (stream_next(&s, &r) && r.type != GRTRACE_SUBMIT)
 		;
@@ -371,7 +371,7 @@ static void *read_into(void *page)
 	return NULL;
 }
 
-/* One who reads into memory that does not come holds up others, but not their end. */
+/* A reader whose memory does not arrive delays others, but they can be killed. */
 TEST_F(channel, a_reader_in_line_can_be_killed)
 {
 	struct uffdio_api api = { .api = UFFD_API };
@@ -395,7 +395,7 @@ TEST_F(channel, a_reader_in_line_can_be_killed)
 	CONTROL("start");
 	EMIT("submit 5 1 1 1");
 	ASSERT_EQ(0, pthread_create(&thread, NULL, read_into, page));
-	/* it waits for the page, with the file's lock */
+	/* it waits for the page, and holds the file's lock */
 	ASSERT_EQ((ssize_t)sizeof(event), read(uffd, &event, sizeof(event)));
 	ASSERT_EQ(UFFD_EVENT_PAGEFAULT, event.event);
 	child = fork();
@@ -473,7 +473,7 @@ TEST_F(channel, metadata_reads_alone)
 	EXPECT_TRUE(ring);
 }
 
-/* STREAM_INFO, as the file "metadata" has it now. */
+/* STREAM_INFO as it is now in the file "metadata". */
 static bool stream_info_read(struct grtrace_rec_stream_info *info)
 {
 	struct stream s = {};
@@ -565,7 +565,7 @@ TEST_F(channel, features)
 		EXPECT_EQ(always | features[i].features, le64toh(info.features))
 			TH_LOG("%s", features[i].config);
 	}
-	/* asked for while it runs */
+	/* set while the session runs */
 	CONFIG("watch_ctx_add=5");
 	ASSERT_TRUE(stream_info_read(&info));
 	EXPECT_EQ(always | GRTRACE_FEATURE_WATCHLIST, le64toh(info.features));

@@ -14,7 +14,7 @@ enum kind {
 	KIND_MASK,	/* 64 bits */
 	KIND_LIST,	/* numbers that are added */
 	KIND_CLEAR,	/* empties a list, always shown as 0 */
-	KIND_NAMES,	/* of devices: nearly any word */
+	KIND_NAMES,	/* of devices: nearly any word is a name */
 	KIND_RULES,	/* comma list of @words, or none */
 };
 
@@ -32,7 +32,7 @@ struct key {
 	struct value good[6];
 };
 
-/* As the file "defaults", which has their order and what they are at first. */
+/* In the order of the file "defaults", which has the initial values. */
 static const struct key keys[] = {
 	{ "mode", KIND_WORD, true, .good = { { "overwrite", "overwrite" }, { "stop", "stop" } } },
 	{ "subbuf_size", KIND_NUMBER, true, 4096, 16777216, {
@@ -101,7 +101,7 @@ static bool takes_numbers(const struct key *key)
 
 GRTRACE_FIXTURE(config, "")
 
-/* Lines of grtrace's in the kernel log since the last call. */
+/* Counts grtrace's lines in the kernel log since the last call. */
 static int log_lines(void)
 {
 	static int kmsg = -1;
@@ -123,7 +123,7 @@ static int log_lines(void)
 	}
 }
 
-/* Write what is to be refused, and see that nothing else happens. */
+/* Writes text that must be refused, and checks that nothing else happens. */
 static void refuse(struct __test_metadata *_metadata, const char *text, size_t size, int ret)
 {
 	static char before[GRTRACE_TEXT], after[GRTRACE_TEXT];
@@ -147,7 +147,7 @@ static void refuse_value(struct __test_metadata *_metadata, const struct key *ke
 			 const char *value, int ret)
 {
 	REFUSEF(ret, "%s=%s", key->name, value);
-	/* a good word before it is not applied either, nor one after it */
+	/* a valid setting before or after it is not applied either */
 	REFUSEF(ret, "sample=9 %s=%s", key->name, value);
 	REFUSEF(ret, "%s=%s\nsample=9\n", key->name, value);
 }
@@ -166,7 +166,7 @@ TEST_F(config, all_keys_are_shown_in_order)
 	}
 }
 
-/* A good value is taken, and shown as it should be. */
+/* Writes a good value, and checks how it is shown. */
 static void set(struct __test_metadata *_metadata, const struct key *key, const struct value *good)
 {
 	char text[128], value[1024];
@@ -199,7 +199,7 @@ TEST_F(config, written_back_it_changes_nothing)
 		set(_metadata, &keys[i], &keys[i].good[0]);
 	CONFIG("watch_ctx_add=12,11,3 watch_ring_add=1 filter_device=a0,b0");
 	ASSERT_LT(0, grtrace_read("config", before, sizeof(before)));
-	/* also into one that is different */
+	/* also into a configuration that differs */
 	for (i = 0; i < 2; i++) {
 		CONFIG(before);
 		ASSERT_LT(0, grtrace_read("config", after, sizeof(after)));
@@ -214,7 +214,7 @@ TEST_F(config, written_back_it_changes_nothing)
 TEST_F(config, refused_by_every_key)
 {
 	static const char * const by_all[] = { "", "\x01", "\x7f", ",", ",,1" };
-	/* with the key's name and a good value; what would be words is no value */
+	/* with the key's name and a good value; a text with blanks is not a value */
 	static const char * const words[] = { "%s", "%sx=%s", "%s = %s" };
 	static const char * const no_names[] = {
 		"-1", "+1", "junk", "0x", "1.5", "1e3", "\xff\xfe",
@@ -234,7 +234,7 @@ TEST_F(config, refused_by_every_key)
 		snprintf(value, sizeof(value), "%s=%s", key->name, good);
 		refuse(_metadata, value, strlen(value) + 1, -EINVAL);
 		if (key->kind == KIND_NAMES)
-			continue;	/* what follows may be names */
+			continue;	/* what follows may be device names */
 		for (k = 0; k < ARRAY_SIZE(no_names); k++)
 			refuse_value(_metadata, key, no_names[k], -EINVAL);
 		for (k = 0; k < ARRAY_SIZE(no_value); k++) {
@@ -314,7 +314,7 @@ TEST_F(config, lists_are_full_with_sixty_four)
 	}
 }
 
-/* At the latest once the time of the last ones is over; and no log is full of them. */
+/* At the latest when the interval of the last lines is over; they do not fill the log. */
 TEST_F(config, a_refusal_is_in_the_log)
 {
 	unsigned int i;
@@ -326,7 +326,7 @@ TEST_F(config, a_refusal_is_in_the_log)
 	EXPECT_GT(50, log_lines());
 }
 
-/* A name takes one of 64 places for good; those of a refused write take none. */
+/* A name takes one of 64 places for ever, unless the write is refused. */
 TEST_F(config, refused_names_take_no_place)
 {
 	unsigned int i;
@@ -361,7 +361,7 @@ TEST_F(config, while_running)
 		const struct key *key = &keys[i];
 
 		if (key->idle) {
-			/* be it to the same value */
+			/* even to the same value */
 			refuse_value(_metadata, key, key->good[0].value, -EBUSY);
 			grtrace_config(key->name, same, sizeof(same));
 			refuse_value(_metadata, key, same, -EBUSY);

@@ -14,7 +14,7 @@
 
 GRTRACE_FIXTURE(control, "")
 
-/* Only the first test after the module was loaded finds it so. */
+/* Only the first test after loading the module finds it idle. */
 TEST_F(control, idle)
 {
 	char state[32];
@@ -42,14 +42,14 @@ TEST_F(control, states)
 	grtrace_read("control", state, sizeof(state));
 	EXPECT_STREQ("stopped\n", state);
 	EXPECT_EQ(-EINVAL, grtrace_write("control", "stop"));
-	/* nothing to throw away, until there is */
+	/* there is nothing to discard yet */
 	EXPECT_EQ(-EINVAL, grtrace_write("control", "discard"));
 	EXPECT_EQ(0, grtrace_write("control", "snapshot"));
 	EXPECT_EQ(0, grtrace_write("control", "discard"));
 	EXPECT_EQ(-EINVAL, grtrace_write("control", "discard"));
 }
 
-/* No more than so many are there at a time; grtrace itself has two of each. */
+/* The limit of channels and of snapshots; grtrace itself holds two of each. */
 #define HELD_MAX	8
 
 /*
@@ -89,7 +89,7 @@ TEST_F(control, snapshots_held_open_are_bounded)
 	EXPECT_EQ(-ENFILE, hold(fds, "snapshot", words, &rounds));
 	EXPECT_LE(HELD_MAX - 2, rounds);
 	EXPECT_GE(HELD_MAX, rounds);
-	/* the session does not mind, and keeps the last one */
+	/* the session is not affected, and keeps the last snapshot */
 	EXPECT_EQ(0, grtrace_write("emit", "submit 1 1 1 1"));
 	EXPECT_EQ(rounds, grtrace_stat("snapshots"));
 	let_go(fds, rounds);
@@ -105,7 +105,7 @@ TEST_F(control, channels_held_open_are_bounded)
 	EXPECT_EQ(-ENFILE, hold(fds, "trace0", words, &rounds));
 	EXPECT_LE(HELD_MAX - 1, rounds);
 	EXPECT_GE(HELD_MAX, rounds);
-	/* what was refused took nothing away */
+	/* the refused start removed nothing */
 	EXPECT_LT(0, grtrace_read("control", state, sizeof(state)));
 	EXPECT_STREQ("stopped\n", state);
 	EXPECT_EQ(0, access(GRTRACE_DIR "trace0", F_OK));
@@ -113,7 +113,7 @@ TEST_F(control, channels_held_open_are_bounded)
 	EXPECT_EQ(0, grtrace_write("control", "start"));
 }
 
-/* Who sleeps until there is something to read learns that nothing will come. */
+/* A reader that sleeps until there is data is notified that none will come. */
 TEST_F(control, poll_ends_with_the_channel)
 {
 	struct pollfd pfd = { .events = POLLIN };
@@ -130,7 +130,7 @@ TEST_F(control, poll_ends_with_the_channel)
 	pid = fork();
 	ASSERT_LE(0, pid);
 	if (!pid) {
-		/* poll() would look once more at the end of a time of its own */
+		/* poll() with a timeout of its own would check again at its end */
 		alarm(60);
 		_exit(poll(&pfd, 1, -1) == 1 && pfd.revents & POLLERR ? 0 : 1);
 	}
@@ -145,7 +145,7 @@ struct opener {
 	const bool *stop;
 	unsigned int opened;
 	unsigned int not_yet;
-	int error;			/* one that is not documented */
+	int error;			/* an errno that is not documented */
 };
 
 static void *opener_run(void *arg)
@@ -164,7 +164,7 @@ static void *opener_run(void *arg)
 		} else {
 			opener->error = errno;
 		}
-		/* others want a turn at the mutexes and the CPU */
+		/* other threads need the mutexes and the CPU */
 		usleep(100);
 	}
 	return NULL;

@@ -18,27 +18,27 @@
 
 #define FAIL_NTH	"/proc/thread-self/fail-nth"
 #define DEBUG_DIR	"/sys/kernel/debug/"
-#define NTH_MAX		20000	/* no operation asks as often as this */
+#define NTH_MAX		20000	/* more than any operation needs */
 
-/* Two pages on each CPU: the same way through the code as with many. */
+/* Two pages on each CPU: the code is the same as for more. */
 #define SMALL	"mode=overwrite subbuf_size=4096 n_subbufs=2"
 
 /* What one operation did under faults. */
 struct faults {
 	unsigned int injected;	/* faults that hit */
-	unsigned int failed;	/* and made the operation fail */
+	unsigned int failed;	/* faults that made the operation fail */
 	const char *fault;	/* what was wrong then, NULL if nothing */
 	int nth;		/* at which fault */
 	int ret;		/* and with which -errno */
 };
 
-/* One operation, and what has to be so around it. */
+/* An operation, and the conditions that must hold around it. */
 struct operation {
 	int (*act)(const void *arg);		/* 0 or -errno */
 	const char *(*after_failure)(const void *arg);
 	const char *(*after_success)(const void *arg);	/* also undoes it */
 	const void *arg;
-	bool harmless;		/* all faults may be: else some are an error */
+	bool harmless;		/* any fault may be harmless; otherwise some must be errors */
 };
 
 static int write_path(const char *path, const char *text)
@@ -46,7 +46,7 @@ static int write_path(const char *path, const char *text)
 	return path_write(path, text, strlen(text));
 }
 
-/* Also what may sleep fails, and the log has better to tell than where. */
+/* Allocations that may sleep fail as well, without a stack trace in the log. */
 static bool faults_allowed(void)
 {
 	return !write_path(DEBUG_DIR "failslab/ignore-gfp-wait", "N") &&
@@ -87,14 +87,14 @@ static int act_with_fault(const struct operation *op, int nth, bool *hit)
 	memset(text, 0, sizeof(text));
 	left = pread(fd, text, sizeof(text) - 1, 0);
 	*hit = left > 0 && atoi(text) == 0;
-	/* this may be hit as well, once */
+	/* the fault may also hit this write, once */
 	if (pwrite(fd, "0", 1, 0) != 1 && pwrite(fd, "0", 1, 0) != 1)
 		ret = -EIO;
 	close(fd);
 	return ret;
 }
 
-/* What was wrong after one attempt with a fault, or NULL. */
+/* Returns what was wrong after an attempt with a fault, or NULL. */
 static const char *fault_after(const struct operation *op, bool hit, struct faults *faults)
 {
 	if (faults->ret < 0) {
@@ -112,7 +112,7 @@ static const char *fault_after(const struct operation *op, bool hit, struct faul
 	return op->after_success(op->arg);
 }
 
-/* Each fault in turn, until the operation needs no more. */
+/* Injects each fault in turn, until the operation meets no further one. */
 static struct faults inject(const struct operation *op)
 {
 	struct faults faults = { .nth = 1 };
@@ -161,7 +161,7 @@ static bool module_is_there(const char *name)
 	return !access(path, F_OK);
 }
 
-/* The file that modprobe would take, or ours. */
+/* Finds the file that modprobe would take, or the one built with the tests. */
 static bool module_find(struct module *module, const char *name)
 {
 	char command[128];
@@ -215,7 +215,7 @@ static const char *module_remove(const void *arg)
 	return module_is_gone(arg);
 }
 
-/* In the folder of the tests, as the shell tests do it: "modules_load", "modules_unload". */
+/* Calls "modules_load" or "modules_unload" in the folder of the tests, as the shell tests do. */
 static int in_shell(const char *what)
 {
 	char command[192];
@@ -298,7 +298,7 @@ TEST_F_TIMEOUT(load, fails, 3600)
 FIXTURE(session) {
 };
 
-/* One write to a file that is open already, so that what fails is ours. */
+/* Writes once to a file that is open already, so that only grtrace's code fails. */
 static int write_file(const char *name, const char *text)
 {
 	static char open_name[32];
@@ -326,7 +326,7 @@ static const char *session_did_not_start(const void *arg)
 
 	if (session_is("running\n"))
 		return "a session runs all the same";
-	/* a request that did not arrive leaves the session before it */
+	/* a request that failed leaves the previous session in place */
 	if (session_is("stopped\n"))
 		return files ? NULL : "the last session's files are gone";
 	return files ? "the channel's files are left" : NULL;
@@ -391,7 +391,7 @@ static const char *drop_snapshot(const void *arg)
 	       "the snapshot cannot be thrown away" : NULL;
 }
 
-/* A ring that nobody has heard of before, while the session runs. */
+/* A new ring, while the session runs. */
 
 static int use_new_ring(const void *arg)
 {
@@ -409,7 +409,7 @@ static const char *counters_add_up(const void *arg)
 	return grtrace_unaccounted() ? "counters do not add up" : NULL;
 }
 
-/* Counted here: each line that is taken is offered once, one that is refused at most. */
+/* Counted here: each accepted line is offered once, a refused one at most once. */
 static uint64_t offered_before;
 
 static const char *offered_more(uint64_t least)
@@ -455,7 +455,7 @@ static const char *still_runs(const void *arg)
 }
 
 FIXTURE_VARIANT(session) {
-	const char *file;	/* what is written to: open before the first fault */
+	const char *file;	/* the files to write to, opened before the first fault */
 	const char *config[2];
 	const char *before[2];	/* words for control */
 	struct operation op;
@@ -467,7 +467,7 @@ FIXTURE_VARIANT_ADD(session, start) {
 	"control", .op = SESSION_START,
 };
 
-/* With all that a session can have: triggers, lists, samples, rates. */
+/* With everything that a session can have: triggers, lists, samples, rates. */
 FIXTURE_VARIANT_ADD(session, large_start) {
 	"control", { "snapshot_on=slow_exec,error slow_exec_us=1000000 profile=1",
 		     "watch_pid_add=1 adaptive_sampling=1 max_events_per_sec=1000000" },
@@ -490,7 +490,7 @@ FIXTURE_VARIANT_ADD(session, snapshot) {
 	.op = { control, no_snapshot, drop_snapshot, "snapshot" },
 };
 
-/* Not by a device that is bound: what DRM itself does then is not ours. */
+/* Does not unbind a device, because DRM's own failures are not ours. */
 FIXTURE_VARIANT_ADD(session, rings) {
 	"emit", .before = { "start" },
 	.op = { use_new_ring, at_most_one_is_offered, one_is_offered, .harmless = true },
@@ -532,7 +532,7 @@ TEST_F_TIMEOUT(session, fails, 3600)
 		EXPECT_EQ(NULL, session_works(NULL));
 }
 
-/* Of all that failed above, nothing is left in memory. Runs last. */
+/* Nothing of the failed operations is left in memory. Runs last. */
 
 FIXTURE(memory) {
 };
@@ -554,7 +554,7 @@ TEST_F_TIMEOUT(memory, nothing_leaks, 900)
 
 	if (access(kmemleak, W_OK))
 		SKIP(return, "the kernel does not look for leaks");
-	/* what is younger than five seconds is not looked at */
+	/* the leak detector ignores objects younger than five seconds */
 	for (i = 0; i < 2; i++) {
 		sleep(6);
 		err = write_path(kmemleak, "scan");
@@ -572,7 +572,7 @@ TEST_F_TIMEOUT(memory, nothing_leaks, 900)
 		n += got;
 	}
 	close(fd);
-	/* the functions of a module that is gone have no names: who asked has one */
+	/* functions of an unloaded module have no names, but the caller has one */
 	EXPECT_TRUE(!strstr(text, "grtrace") && !strstr(text, "fault_test")) TH_LOG("%s", text);
 }
 

@@ -12,7 +12,7 @@
 
 #define ROUNDS		3000
 #define LINE_MAX_BYTES	8192
-/* What the second half of the writes may cost: less than 6 KiB each. */
+/* The memory that the second half of the writes may use: less than 6 KiB each. */
 #define GROWTH_KB	(8 * 1024)
 
 static unsigned long from_env(const char *name, unsigned long otherwise)
@@ -47,7 +47,7 @@ static const char * const words[] = {
 	"1e9", "00000000000000000000001", "0777",
 };
 
-/* Words in any order, and now and then a byte that is none of them. */
+/* Words in any order, and sometimes a byte that is not part of a word. */
 static size_t compose(char *line, uint32_t *state)
 {
 	unsigned int n = 1 + draw(state, draw(state, 20) ? 12 : 2000);
@@ -67,7 +67,7 @@ static size_t compose(char *line, uint32_t *state)
 	return used;
 }
 
-/* What is nearly right: a key that there is, and a value of this kind or not. */
+/* Almost correct: an existing key with a value of its kind or of another. */
 static size_t compose_setting(char *line, uint32_t *state)
 {
 	return snprintf(line, LINE_MAX_BYTES, "%s=%s%s%s\n", words[draw(state, 30)],
@@ -87,7 +87,7 @@ static size_t compose_event(char *line, uint32_t *state)
 			draw(state, 3) ? "" : words[draw(state, ARRAY_SIZE(words))]);
 }
 
-/* "MemAvailable", once what was freed is free. */
+/* Returns "MemAvailable" when freed memory is available again. */
 static unsigned long memory_kb(void)
 {
 	unsigned long kb = 0;
@@ -108,7 +108,7 @@ static unsigned long memory_kb(void)
 	return kb;
 }
 
-/* The same with the channel that there is at first, and one event in it. */
+/* The same, with the default channel and one event in it. */
 static unsigned long memory_at_rest(struct __test_metadata *_metadata)
 {
 	EXPECT_EQ(0, grtrace_reset());
@@ -130,13 +130,13 @@ static const char *state_fault(void)
 
 GRTRACE_FIXTURE(fuzz, "subbuf_size=4096 n_subbufs=4", char line[LINE_MAX_BYTES + 1];)
 
-/* A line that asks for a large channel is not for a guest with little memory. */
+/* Returns whether a line asks for a channel that is too large for a small guest. */
 static bool asks_for_much(const char *line, size_t size)
 {
 	return memmem(line, size, "65536", 5) && memmem(line, size, "subbuf", 6);
 }
 
-/* Whatever is taken is shown such that it is taken again, and means the same. */
+/* Checks that the configuration shown can be written back and has the same meaning. */
 static bool means_the_same(void)
 {
 	static char before[GRTRACE_TEXT], after[GRTRACE_TEXT];
@@ -163,7 +163,7 @@ TEST_F_TIMEOUT(fuzz, any_bytes, 900)
 	const uint32_t seed = from_env("GRTRACE_FUZZ_SEED", 1) ?: 1;
 	uint32_t state = seed;
 
-	/* rings that are made up stay known: not part of what may grow */
+	/* invented rings stay known, so they must not count as growth */
 	for (i = 0; i < 500; i++) {
 		snprintf(self->line, LINE_MAX_BYTES, "submit 1 1 %lu 1", i);
 		grtrace_write("emit", self->line);
@@ -172,11 +172,11 @@ TEST_F_TIMEOUT(fuzz, any_bytes, 900)
 		const char *file = files[draw(&state, 3)];
 		size_t size;
 
-		/* names and lists that stay are there by now */
+		/* by now all names and lists that stay exist */
 		if (i == rounds / 2)
 			before = memory_at_rest(_metadata);
 
-		/* what the file is for, in most cases */
+		/* in most cases, use the file as intended */
 		if (!draw(&state, 4))
 			size = compose(self->line, &state);
 		else if (!strcmp(file, "emit") == (draw(&state, 8) != 0))
@@ -190,7 +190,7 @@ TEST_F_TIMEOUT(fuzz, any_bytes, 900)
 			ASSERT_TRUE(strcmp(file, "config") || means_the_same())
 				TH_LOG("after %.*s", (int)size, self->line);
 		}
-		/* so that a session is there to be disturbed */
+		/* so that there is a session to disturb */
 		if (!draw(&state, 8))
 			grtrace_write("control", draw(&state, 3) ? "start" : "stop");
 		ASSERT_EQ(NULL, state_fault()) {
@@ -199,16 +199,16 @@ TEST_F_TIMEOUT(fuzz, any_bytes, 900)
 		}
 	}
 	TH_LOG("%lu writes, %lu of them taken", i, taken);
-	/* else nothing but refusals was tried */
+	/* otherwise only refusals were tested */
 	EXPECT_LT(rounds / 20, taken);
 	grtrace_write("control", "stop");
 	EXPECT_EQ(0, grtrace_unaccounted());
-	/* in a channel that has room for all the rings that are known by now */
+	/* a channel with room for all rings that are known by now */
 	after = memory_at_rest(_metadata);
 	EXPECT_GT(after + GROWTH_KB, before) TH_LOG("%lu kB are gone", before - after);
 }
 
-/* All that a list takes, and more: it is refused, not kept. */
+/* As much as a list holds, and more: the rest is refused and not kept. */
 TEST_F(fuzz, lists_end)
 {
 	const unsigned long rounds = from_env("GRTRACE_FUZZ_ROUNDS", ROUNDS);

@@ -13,7 +13,7 @@
 #include "grtrace_mock.h"
 #include "grtrace_session.h"
 
-/* By their numbers, from 1 on. */
+/* Indexed by their numbers, from 1 on. */
 static const char * const events[] = {
 	"submit", "dep", "blocked", "pick", "commit", "start", "end", "complete", "irq",
 	"ctx_switch", "wait_enter", "wait_exit", "error", "fence",
@@ -21,7 +21,7 @@ static const char * const events[] = {
 
 #define EVENTS ARRAY_SIZE(events)
 
-/* What may become of an event here. */
+/* The possible fates of an event here. */
 enum fate { WRITTEN, LEVEL, TYPE, ENGINE, RING, DEVICE, WATCH, FATES };
 
 static const char * const fates[] = {
@@ -94,7 +94,7 @@ TEST_F(filter, each_type)
 		CONFIGF("filter_type_mask=0x%llx", ~(1ull << (i + 1)));
 		EXPECT_COUNTS(all_events(), EVENTS - 1, TYPE, 1);
 	}
-	/* bits that are no event's */
+	/* bits that belong to no event */
 	CONFIG("filter_type_mask=0x8000000000000001");
 	EXPECT_COUNTS(all_events(), 0, TYPE, EVENTS);
 	CONFIG("filter_type_mask=0x7fffffffffffffff");
@@ -125,7 +125,7 @@ TEST_F(filter, each_engine_class)
 	CONFIG("filter_engine_mask=0x8000000000000000");
 	EXPECT_COUNTS(jobs, 0, ENGINE, ARRAY_SIZE(classes));
 	EXPECT_COUNTS("wait_enter 1 0 0 1\nfence 1 0 0 1", 2, ENGINE, 0);
-	/* a ring that is not known is of class unknown */
+	/* an unknown ring has the class unknown */
 	CONFIG("filter_engine_mask=1");
 	EXPECT_COUNTS("end 1 0 0 1", 1, ENGINE, 0);
 	CONFIG("filter_engine_mask=2");
@@ -145,14 +145,14 @@ TEST_F(filter, each_ring)
 		snprintf(text, sizeof(text), "submit 10 1 %d 1", i % 63 + 1);
 		EXPECT_COUNTS(text, 0, RING, 1);
 	}
-	/* rings above have no bit of their own */
+	/* rings above 63 have no bit of their own */
 	CONFIG("filter_ring_mask=0x7fffffffffffffff");
 	EXPECT_COUNTS("submit 10 1 62 1\nsubmit 10 1 63 1\n"
 		      "submit 10 1 64 1\nsubmit 10 1 127 1\n", 1, RING, 3);
 	CONFIG("filter_ring_mask=0xffffffffffffffff");
 	EXPECT_COUNTS("submit 10 1 63 1\nsubmit 10 1 64 1\n"
 		      "submit 10 1 60000 1\nend 10 0 0 1", 4, RING, 0);
-	/* a job whose ring is not known is on none that was asked for */
+	/* a job on an unknown ring matches no chosen ring */
 	CONFIG("filter_ring_mask=0x2");
 	EXPECT_COUNTS("end 10 0 0 1\nwait_enter 10 0 0 1\nfence 10 0 0 1", 2, RING, 1);
 	/* both must pass */
@@ -167,7 +167,7 @@ static bool mock_has_done(int fd, uint64_t jobs)
 	return !ioctl(fd, DRM_IOCTL_GRTRACE_MOCK_INFO, &info) && info.completed >= jobs;
 }
 
-/* A ring of a device is known from its first job on, and then in later sessions. */
+/* A device's ring is known from its first job on, also in later sessions. */
 static void mock_job(struct __test_metadata *_metadata)
 {
 	struct grtrace_mock_ctx_create create = {};
@@ -206,7 +206,7 @@ TEST_F(filter, devices)
 	}
 	if (!id)
 		SKIP(return, "no ring of a device is known");
-	/* rings that are made up have the device "?" */
+	/* invented rings have the device "?" */
 	snprintf(jobs, sizeof(jobs), "submit 1 1 %u 1\nsubmit 1 1 60000 1\nend 1 1 %u 1\n", id, id);
 	CONFIGF("filter_device=%s", device);
 	EXPECT_COUNTS(jobs, 2, DEVICE, 1);
@@ -218,7 +218,7 @@ TEST_F(filter, devices)
 	EXPECT_COUNTS(jobs, 1, DEVICE, 2);
 	CONFIG("filter_device=nosuch0");
 	EXPECT_COUNTS(jobs, 0, DEVICE, 3);
-	/* on no device that was asked for; a wait may concern any */
+	/* an unknown ring is on no chosen device; a wait may concern any device */
 	EXPECT_COUNTS("end 1 0 0 1\nwait_enter 1 0 0 1", 1, DEVICE, 1);
 	CONFIG("filter_device=all");
 	EXPECT_COUNTS(jobs, 3, DEVICE, 0);
@@ -240,7 +240,7 @@ TEST_F(filter, watch_contexts)
 	EXPECT_COUNTS("submit 10 1 1 1\nsubmit 11 1 1 1\nsubmit 12 1 1 1", 2, WATCH, 1);
 	CONFIG("watch_ctx_clear=1 watch_ctx_add=12");
 	EXPECT_COUNTS("submit 10 1 1 1\nsubmit 11 1 1 1\nsubmit 12 1 1 1", 1, WATCH, 2);
-	/* an empty list asks for nothing */
+	/* an empty list refuses nothing */
 	CONFIG("watch_ctx_clear=1");
 	EXPECT_COUNTS("submit 10 1 1 1\nsubmit 11 1 1 1\nsubmit 12 1 1 1", 3, WATCH, 0);
 	CONFIG("watch_allow_mode=0");
@@ -272,7 +272,7 @@ TEST_F(filter, watch_and_or)
 	EXPECT_COUNTS(jobs, 3, WATCH, 1);
 	CONFIG("watch_combine=or");
 	EXPECT_COUNTS(jobs, 1, WATCH, 3);
-	/* "and" is over the lists that are not empty */
+	/* "and" means all lists that are not empty */
 	CONFIG("watch_combine=and watch_allow_mode=1 watch_ring_clear=1");
 	EXPECT_COUNTS(jobs, 2, WATCH, 2);
 }
@@ -286,12 +286,12 @@ TEST_F(filter, watch_keeps_the_fences_of_its_jobs)
 	EXPECT_COUNTS("fence 500 0 0 1\nfence 501 0 0 1\nfence 502 0 0 7\n"
 		      "fence 503 0 0 7\nfence 504 0 0 1\nfence 500 0 0 2\n",
 		      2, WATCH, 4);
-	/* signalled by whoever: a dependency's fence is not the job's */
+	/* signalled by any process: a dependency's fence does not belong to the job */
 	EXPECT_COUNTS("dep 10 1 1 3 fence=505:1", 1, WATCH, 0);
 	EXPECT_COUNTS("fence 505 0 0 1", 0, WATCH, 1);
 }
 
-/* Emit in another process, and leave. */
+/* Emits in a child process, which exits. */
 static int emit_in_child(const char *text)
 {
 	int status;
@@ -308,7 +308,7 @@ struct emitter {
 	const char *text;
 	pid_t tid;
 	int ret;
-	pthread_barrier_t *ready;	/* tid is known; then: go */
+	pthread_barrier_t *ready;	/* the tid is known; then go */
 };
 
 static void *emitter_run(void *arg)
@@ -326,16 +326,16 @@ TEST_F(filter, watch_processes)
 {
 	CONFIGF("watch_pid_add=%d", getpid());
 	CONTROL("start");
-	/* mine, whoever reports on it later */
+	/* the events count for this process, whichever task reports them later */
 	EXPECT_COUNTS("submit 20 1 1 1", 1, WATCH, 0);
 	EXPECT_EQ(0, emit_in_child("submit 21 1 1 1\npick 20 1 1 1\n"
 				   "end 21 1 1 1\ncomplete 20 1 1 1"));
 	EXPECT_COUNTS("complete 21 1 1 1\ncomplete 20 1 1 1", 3, WATCH, 3);
-	/* a wait is who waits's; or of the job that is kept */
+	/* a wait belongs to the waiting task, or to the kept job */
 	EXPECT_COUNTS("wait_enter 21 0 0 1", 1, WATCH, 0);
 	EXPECT_EQ(0, emit_in_child("wait_enter 20 0 0 1\nwait_enter 21 0 0 1"));
 	EXPECT_COUNTS("submit 20 1 1 2", 2, WATCH, 1);
-	/* nobody's, as nobody was seen to submit */
+	/* the owner is unknown, because no SUBMIT was seen */
 	EXPECT_COUNTS("end 22 1 1 1", 0, WATCH, 1);
 	CONFIG("watch_allow_mode=0");
 	EXPECT_COUNTS("pick 20 1 1 2\npick 21 1 1 2\nend 22 1 1 1", 2, WATCH, 1);
@@ -381,7 +381,7 @@ TEST_F(filter, watch_with_sixty_four)
 				      1000 - i * 7, 1000 - i * 7 - 1);
 	}
 	CONFIG(text);
-	/* those that are there already need no room */
+	/* numbers that are already on the list need no room */
 	EXPECT_EQ(0, grtrace_write("config", "watch_ctx_add=1000,559"));
 	CONTROL("start");
 	EXPECT_COUNTS(jobs, 64, WATCH, 64);
@@ -424,7 +424,7 @@ TEST_F(filter, jobs_in_flight)
 {
 	char text[65536];
 
-	/* a small id may be that of a device's ring, which the mock's job made */
+	/* a small id may belong to a device's ring, which the mock's job created */
 	CONTROL("start");
 	EXPECT_EQ(0, grtrace_write("emit", "submit 1 1 60007 1\nsubmit 1 1 60007 2\n"
 					   "submit 1 1 60007 3\ncomplete 1 1 60007 1"));
@@ -440,7 +440,7 @@ static void *queue_run(void *tid)
 	return NULL;
 }
 
-/* The leader only waits, and is told of before the first record of its threads. */
+/* The leader only waits, but its name comes before the first record of its threads. */
 TEST_F(filter, leader_names_the_process)
 {
 	const struct grtrace_rec_task *task;

@@ -24,7 +24,7 @@
 #undef TEST_TIMEOUT_DEFAULT
 #define TEST_TIMEOUT_DEFAULT 300
 
-/* Until @condition is true, @seconds at most; is it? */
+/* Waits until @condition is true, @seconds at most; returns whether it is. */
 #define WAIT_UNTIL(condition, seconds)					\
 ({									\
 	unsigned int tries = (seconds) * 100;				\
@@ -35,10 +35,10 @@
 	is_so;								\
 })
 
-/* Larger than any text the kernel shows, but for "rings". */
+/* Larger than any text the kernel shows, except "rings". */
 #define GRTRACE_TEXT 32768
 
-/* Does a process sleep in this system call? */
+/* Returns whether a process sleeps in this system call. */
 static inline bool sleeps_in(pid_t pid, long syscall)
 {
 	char path[64], text[64] = "";
@@ -116,7 +116,7 @@ static inline ssize_t grtrace_read(const char *name, char *text, size_t size)
 	return error ?: (ssize_t)used;
 }
 
-/* A counter of the file "stats"; UINT64_MAX when it is not there. */
+/* Returns a counter of the file "stats"; UINT64_MAX if it does not exist. */
 static inline uint64_t grtrace_stat(const char *name)
 {
 	char text[GRTRACE_TEXT], *line, *save;
@@ -130,7 +130,7 @@ static inline uint64_t grtrace_stat(const char *name)
 	return UINT64_MAX;
 }
 
-/* A key of the file "config" as text; "" when it is not there. */
+/* Returns a key of the file "config" as text; "" if it does not exist. */
 static inline const char *grtrace_config(const char *key, char *value, size_t size)
 {
 	char text[GRTRACE_TEXT], *line, *save;
@@ -166,7 +166,7 @@ static inline int grtrace_module(const char *name)
 	return WIFEXITED(status) && WEXITSTATUS(status) == 2 ? -ENOENT : -EIO;
 }
 
-/* A program none of whose cases can run here says so once, before main(). */
+/* If no case of a program can run here, it says so once, before main(). */
 #define PROGRAM_NEEDS(condition, why)					\
 static void __attribute__((constructor)) program_needs(void)		\
 {									\
@@ -174,7 +174,7 @@ static void __attribute__((constructor)) program_needs(void)		\
 		ksft_exit_skip(why "\n");				\
 }
 
-/* In a fixture's setup: only what cannot be there is a reason to skip. */
+/* For a fixture's setup: only something that cannot exist here is a reason to skip. */
 #define NEEDS_MODULE(name)						\
 do {									\
 	const char *module = (name);					\
@@ -202,7 +202,7 @@ static inline ssize_t grtrace_defaults(char *text, size_t size)
 	return n;
 }
 
-/* Everything as it is after the module was loaded. */
+/* Restores the state after loading the module. */
 static inline int grtrace_reset(void)
 {
 	char text[GRTRACE_TEXT];
@@ -212,7 +212,7 @@ static inline int grtrace_reset(void)
 	grtrace_write("control", "discard");
 	if (n < 0)
 		return n;
-	/* lists are added to */
+	/* numbers are only added to lists */
 	return grtrace_write("config", "watch_ctx_clear=1 watch_ring_clear=1 watch_pid_clear=1") ?:
 	       grtrace_write("config", text);
 }

@@ -4,13 +4,13 @@
 # however this was started. A test sees what was set before run_tests; what it sets
 # itself is its own. The files in $work are for all tests, one after the other.
 
-# nohup ignores SIGHUP, a shell in the background SIGINT, and so would what is
-# started here.
+# nohup ignores SIGHUP, and a shell in the background SIGINT; programs started here
+# would inherit that.
 if [ -z "$GRTRACE_SIGNALS" ]; then
 	GRTRACE_SIGNALS=default LC_ALL=C exec env --default-signal "$0" "$@"
 fi
 
-# The tests lie beside this file or in a folder below.
+# The tests are beside this file or in a folder below.
 dir=$(cd "$(dirname "$0")" && pwd)
 [ -e "$dir/grtrace_lib.sh" ] || dir=${dir%/*}
 # shellcheck source=/dev/null
@@ -24,8 +24,9 @@ seconds_each=${GRTRACE_CASE_SECONDS:-300}
 work=$(mktemp -d)
 trap 'after; at_end; rm -rf "$work"' EXIT
 
-# What a test program may have of its own: before each test, after it whatever became
-# of it, at the end of all, and why a test makes no sense here, or nothing.
+# Functions that a test program may define: before each test; after it, whatever its
+# result; at the end of all; and one that prints why a test makes no sense here, or
+# nothing.
 before() { :; } # TEST
 after() { :; }
 at_end() { :; }
@@ -48,12 +49,12 @@ needs() { # PROGRAM...
 	done
 }
 
-# A word of grtrace is a program of its own, which grparse may need too.
+# A command of grtrace is a program of its own, which grparse may also need.
 needs_word() { # WORD
 	grtrace "$1" --help >/dev/null 2>&1 || skip_all "there is no word $1 of grtrace"
 }
 
-# A module that is there and cannot be loaded is what the tests are for.
+# A module that exists but cannot be loaded is a failure, which the tests report.
 needs_modules() {
 	modules_load >"$work/.modules" 2>&1 && return
 	for name in grtrace $modules_sources grtrace_mock; do
@@ -76,7 +77,7 @@ says() { # FILE SENTENCE'S PART
 	return 1
 }
 
-# A command's exit status, and what it says, a regular expression.
+# Checks a command's exit status, and its output by a regular expression.
 check() { # STATUS REGEX COMMAND...
 	status=$1 regex=$2
 	shift 2
@@ -88,8 +89,8 @@ check() { # STATUS REGEX COMMAND...
 	return 1
 }
 
-# Each number of "%g %a" is the one after that before it; a note that has none shows
-# that of its place.
+# Each number of "%g %a" is one more than the number before it; a note without a number
+# shows that of its place.
 no_gaps() { # FILE
 	awk 'NR > 1 && $1 != last + 1 && !($2 == "m" && $1 == last) {
 		if (bad++ < 5)
@@ -97,7 +98,7 @@ no_gaps() { # FILE
 	} { last = $1 } END { exit bad > 0 }' "$1"
 }
 
-# Until COMMAND is true, SECONDS at most: how long a slow kernel may take.
+# Waits until COMMAND is true, SECONDS at most; a slow kernel may need them.
 wait_until() { # SECONDS COMMAND...
 	most=$1
 	shift
@@ -123,7 +124,7 @@ session_stop() {
 	[ "$(cat $files/control)" != running ] || echo stop >$files/control
 }
 
-# As it is after the module was loaded; lists are added to.
+# Restores the state after loading the module; numbers are only added to lists.
 configure_defaults() {
 	echo "watch_ctx_clear=1 watch_ring_clear=1 watch_pid_clear=1" >$files/config &&
 	cat "$dir/defaults" >$files/config
@@ -147,7 +148,7 @@ session_settled() {
 	[ "$(session_unaccounted)" -eq 0 ]
 }
 
-# It lasts as long as whoever looks at it, and is a group of its own: its children go
+# Runs as long as its reader, in a process group of its own, so that its children end
 # with it.
 load_start() { # OPTIONS
 	setsid "$dir/mockload" --jobs 100000000 "$@" >/dev/null 2>&1 &
@@ -185,13 +186,13 @@ record_end() { # SIGNAL
 	return 1
 }
 
-# Letters of the events in a capture that can be read to its end or not.
+# Prints the letters of the events in a capture, even if it cannot be read to its end.
 letters() { # NAME
 	grparse -q -f '%a\n' -i "$work/$1" 2>/dev/null | grep -v '^m'
 }
 
-# All that the kernel wrote is in the capture and in the table at its end, and so are
-# the load's jobs.
+# Checks that everything that the kernel wrote is in the capture and in the table at its
+# end, and so are the jobs of the load.
 recorded_all() { # NAME JOBS
 	same "jobs submitted" "$2" "$(letters "$1" | grep -cx Q)" &&
 	same "events read" "$(session_stat written)" "$(letters "$1" | wc -l)" &&
@@ -249,7 +250,7 @@ run_test() { # TEST
 	return $result
 }
 
-# Does not return. A TEST is a function, which may have an argument.
+# Does not return. A TEST is a function, perhaps with an argument.
 run_tests() { # TEST...
 	ktap_print_header
 	ktap_set_plan $#

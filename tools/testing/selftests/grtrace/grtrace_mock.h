@@ -44,7 +44,7 @@ static inline bool is_mock(int fd)
 	       !strcmp(name, GRTRACE_MOCK_NAME);
 }
 
-/* The first one, or -1. */
+/* Opens the first one; returns -1 if there is none. */
 static inline int mock_open(void)
 {
 	char path[64];

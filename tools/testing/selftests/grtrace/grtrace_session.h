@@ -19,7 +19,7 @@ static inline void run_on(unsigned int cpu)
 	sched_setaffinity(0, sizeof(set), &set);
 }
 
-/* What is in a CPU's trace file now; bytes or -errno. */
+/* Takes the current content of a CPU's trace file; returns bytes or -errno. */
 static inline ssize_t stream_take(struct stream *s, unsigned int cpu)
 {
 	int fd = stream_open(cpu);
@@ -54,7 +54,7 @@ static inline double now(void)
 	return ts.tv_sec + ts.tv_nsec / 1e9;
 }
 
-/* A counter once it is at least @least, or after 60 s. */
+/* Returns a counter when it is at least @least, or after 60 s. */
 static inline uint64_t grtrace_stat_wait(const char *name, uint64_t least)
 {
 	uint64_t value;
@@ -73,7 +73,7 @@ static inline int emit_submits(struct grtrace_lines *lines, unsigned int from, u
 	return grtrace_lines_write(lines);
 }
 
-/* What a file must take, or the test ends. */
+/* Writes to a file; the test ends if that is refused. */
 #define FILE_TAKES(name, text)						\
 do {									\
 	const char *taken = (text);					\
@@ -85,7 +85,7 @@ do {									\
 #define CONTROL(word)	FILE_TAKES("control", word)
 #define EMIT(lines)	FILE_TAKES("emit", lines)
 
-/* The same, of a short text that is put together as by printf(). */
+/* The same, for a short text in the form of printf(). */
 #define TAKES_SHORT(take, ...)						\
 do {									\
 	char short_text[128];						\

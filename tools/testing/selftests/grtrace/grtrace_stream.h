@@ -32,7 +32,7 @@ struct stream {
 	uint64_t cseq;
 	uint64_t lost;		/* PACKET.lost of the last packet */
 	uint32_t ctx_hi;
-	uint32_t sample;	/* one job of so many, never 0 */
+	uint32_t sample;	/* one job of this many, never 0 */
 	/* over all */
 	const struct grtrace_rec_stream_info *info;	/* the last one */
 	/* the first records of the text, as far as there is room */
@@ -146,7 +146,7 @@ static inline void stream_lost(struct stream *s, const uint8_t *rec)
 	if (le64toh(lost->first_ts) > le64toh(lost->last_ts))
 		s->fault = "LOST ends before it begins";
 	if (le16toh(lost->hdr.size) < sizeof(*lost))
-		return;		/* as short as it may be: without the reasons */
+		return;		/* the shortest form, without the reasons */
 	s->lost_limited += le64toh(lost->limited);
 	s->lost_pressure += le64toh(lost->pressure);
 	if (le64toh(lost->limited) + le64toh(lost->pressure) > le64toh(lost->events))
@@ -206,7 +206,7 @@ static inline bool stream_next(struct stream *s, struct stream_record *r)
 		apart = le32toh(job->seq.ts) - (uint32_t)s->ts;
 		if (apart >= 1 << 30 || apart <= -(1 << 30))
 			s->fault = "too long after the last record for 32 bits";
-		/* of a stream from its beginning, which nothing was taken from */
+		/* only for a complete stream from its beginning */
 		if (!s->mixed && !s->first_cseq && !s->gaps &&
 		    s->lost_events + s->lost_notes != s->lost)
 			s->fault = "the packet counts other losses than were told";
@@ -245,7 +245,7 @@ static inline bool stream_next_of(struct stream *s, uint16_t type, struct stream
 	return false;
 }
 
-/* Forget what was parsed, so that a stream without end has room. */
+/* Forgets what was parsed, so that there is room for an endless stream. */
 static inline void stream_forget(struct stream *s)
 {
 	memmove(s->bytes, s->bytes + s->at, s->size - s->at);

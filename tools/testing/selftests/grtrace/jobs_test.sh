@@ -16,7 +16,7 @@ events() { # NAME
 	awk -F, -v name="$1" '$2 == name { print $4 }' $files/events_by_type
 }
 
-# Sum of a column of the load's table.
+# Prints the sum of a column of the load's table.
 told() { # COLUMN
 	awk -F, -v column="$1" '/^[a-z]+0,/ { sum += $column } END { print sum + 0 }' "$truth"
 }
@@ -55,7 +55,7 @@ all_there() {
 	accounted
 }
 
-# ... and each ran.
+# ... and each was executed.
 all_ran() {
 	for step in pick commit start end; do
 		same "$step events" "$(told 2)" "$(events $step)" || return 1
@@ -85,8 +85,8 @@ all_errors_came() { # NUMBER
 	[ "$(events error)" -ge "$1" ]
 }
 
-# Each hang is one timeout and one reset; where the kernel tells, also of the
-# device that works again, which comes after the job's end.
+# Each hang is one timeout and one reset. If the kernel reports it, there is also an
+# event for the device, which comes after the job's end.
 hangs() {
 	each=2
 	[ ! -d $drm_events/drm_dev_wedged ] || each=3
@@ -98,9 +98,10 @@ hangs() {
 	same "error events" $((each * 2)) "$(events error)"
 }
 
-# Killed before they ran, they still complete. Where the kernel tells, so do we.
+# Jobs that are killed before they run still complete. If the kernel reports the kill,
+# grtrace records it.
 killed_jobs() {
-	# each ring gets work for 10 s at once: a slow kernel has a backlog, too
+	# each ring gets work for 10 s at once, so that even a slow kernel has a backlog
 	recorded --jobs 400 --batch 100 --kill --duration 100000 &&
 	all_there && [ "$(told 4)" -gt 0 ] && jobs_of_the_load 100000 killed || return 1
 	[ ! -d $sched_events/drm_sched_job_kill ] ||

@@ -26,7 +26,7 @@ emit_on() { # CPU FIRST LAST
 		done >"$1/emit"' sh $files "$2" "$3"
 }
 
-# The seqnos of what is in FILE..., as "first last number", and those that are there again.
+# Prints the seqnos in FILE..., as "first last number", and those that are repeated.
 seqnos() { # FILE...
 	for file; do
 		grparse -q -f '%a %S\n' -i - <"$file"
@@ -46,8 +46,8 @@ start() { # [CONFIG...]
 	echo start >$files/control
 }
 
-# Its channel stays, with what was written, and goes on when it comes back; a snapshot
-# that is taken before or after it goes has that, too.
+# Its channel stays with its content, and continues when the CPU returns. A snapshot
+# that is taken before or after it goes offline contains that as well.
 cpu_goes_and_its_records_stay() {
 	start || return 1
 	emit_on 1 1 100 && echo snapshot >$files/control && echo 0 >$cpu1 || return 1
@@ -62,7 +62,7 @@ cpu_goes_and_its_records_stay() {
 	same "seqnos of CPU 1" "1 300 200" "$(seqnos "$work/offline")"
 }
 
-# A session that begins without a CPU has its channel when it comes.
+# A CPU that was offline when the session began gets its channel when it comes online.
 cpu_comes_in_mid_session() {
 	echo 0 >$cpu1 || return 1
 	start
@@ -97,7 +97,7 @@ second_recorder_is_refused() {
 	record_end INT && recorded_all first 100
 }
 
-# Two that read the same channel share what is there, and neither waits.
+# Two readers of the same channel share its content, and neither waits.
 two_readers_share() {
 	start || return 1
 	emit_on 0 1 100
@@ -115,16 +115,16 @@ two_readers_share() {
 		"$(cat "$work/a" "$work/b" "$work/c" | wc -c)"
 }
 
-# Open, and never read: writers go on, what does not fit is counted, and the
-# stop and the next start do not wait.
+# A file is open and never read: writers continue, events without room are counted, and
+# the stop and the next start do not wait.
 reader_that_never_reads() {
 	start subbuf_size=4096 n_subbufs=2 || return 1
 	exec 9<$files/trace0
 	emit_on 0 1 2000
 	[ "$(session_stat lost)" -gt 0 ] || return 1
 	session_settled || return 1
-	# with room for the rings that other tests made up, which a core that is
-	# built in still knows
+	# with room for the rings that other tests invented, which a built-in core still
+	# knows
 	start subbuf_size=262144 && emit_on 0 1 10 && session_settled || return 1
 	same "events lost by the next session" 0 "$(session_stat lost)"
 	ret=$?
@@ -132,7 +132,8 @@ reader_that_never_reads() {
 	return $ret
 }
 
-# All files open, over an unbound device, a driver that goes, a session's end.
+# All files are open while a device is unbound, a driver is unloaded, and a session
+# ends.
 files_open_over_unbind_and_unload() {
 	start || return 1
 	exec 9<$files/rings 8<$files/stats 7<$files/metadata 6<$files/trace0
@@ -149,7 +150,7 @@ files_open_over_unbind_and_unload() {
 	done
 	written=$(session_stat written)
 	modules_load || return 1
-	# nothing says that a device is gone that was wedged, and has a ring for that
+	# no event reports that a wedged device, which has a ring for that, is gone
 	says "$work/rings" "id,device" &&
 	! grep ",grtrace_mock" "$work/rings" | grep -v ",device," &&
 	says "$work/stats" "written $written" &&
@@ -159,7 +160,7 @@ files_open_over_unbind_and_unload() {
 	return $ret
 }
 
-# Why a test makes no sense with this kernel, or nothing.
+# Prints why a test makes no sense with this kernel, or nothing.
 why_not() { # TEST
 	case $1 in
 	cpu*) [ -w $cpu1 ] || echo "there is no CPU that can go" ;;

@@ -66,7 +66,7 @@ static uint64_t loads_end(struct __test_metadata *_metadata,
 	return events;
 }
 
-/* After stop: the stream tells what the counters tell. */
+/* After the stop: the stream has the same numbers as the counters. */
 static void check_told(struct __test_metadata *_metadata, unsigned int cpus)
 {
 	uint64_t events = 0, lost = 0, limited = 0;
@@ -92,7 +92,7 @@ static void check_told(struct __test_metadata *_metadata, unsigned int cpus)
 	EXPECT_EQ(0, grtrace_unaccounted());
 }
 
-/* So long, and until at least @least events are written: it may stand still. */
+/* Runs for this long, and until at least @least events are written: a guest may stand still. */
 static void run_for(struct __test_metadata *_metadata, unsigned int cpus,
 		    unsigned int seconds, uint64_t least)
 {
@@ -107,7 +107,7 @@ static void run_for(struct __test_metadata *_metadata, unsigned int cpus,
 	EXPECT_EQ(events, grtrace_stat("offered"));
 }
 
-/* @n events, or all, where a slow kernel offered fewer. */
+/* Returns @n, or the number of all events if a slow kernel offered fewer. */
 static uint64_t enough(uint64_t n)
 {
 	uint64_t offered = grtrace_stat("offered");
@@ -115,7 +115,7 @@ static uint64_t enough(uint64_t n)
 	return offered < n ? offered : n;
 }
 
-/* What a second of 2000 may have: by tokens, or in windows, which know no burst. */
+/* How many events a limit of 2000 per second may pass: by tokens, or in windows without a burst. */
 static void on_all_cpus(struct __test_metadata *_metadata, unsigned int cpus,
 			const char *config, bool windows)
 {
@@ -130,7 +130,7 @@ static void on_all_cpus(struct __test_metadata *_metadata, unsigned int cpus,
 	written = grtrace_stat("written");
 	TH_LOG("%llu of %llu events in %.3f s", (unsigned long long)written,
 	       (unsigned long long)grtrace_stat("offered"), seconds);
-	/* windows begun: one more than seconds went by, and a part of one */
+	/* windows that may have begun: one more than the seconds, which are rounded down */
 	EXPECT_GE(windows ? 2000 * ((uint64_t)seconds + 2) : 500 + 2000 * seconds + 1, written);
 	EXPECT_LE(enough(2000), written);
 	check_told(_metadata, cpus);
@@ -148,7 +148,7 @@ TEST_F(limit, window_on_all_cpus)
 		    "max_events_per_sec=2000 burst=100000 rate_limiter_mode=0", true);
 }
 
-/* No window of the bucket's time has more than the burst and the rate. */
+/* No interval of the bucket has more events than the burst and the rate allow. */
 TEST_F(limit, bucket_at_every_moment)
 {
 	const uint64_t rate = 1000, burst = 200;
@@ -228,7 +228,7 @@ TEST_F(limit, changed_while_running)
 	sleep(1);
 	EXPECT_GT(200, grtrace_stat("written"));
 
-	/* no limit: from now on all pass */
+	/* without a limit all events pass */
 	CONFIG("max_events_per_sec=0");
 	before = grtrace_stat("rate_limited_drops");
 	events = grtrace_stat("offered");
@@ -236,7 +236,7 @@ TEST_F(limit, changed_while_running)
 	EXPECT_EQ(before, grtrace_stat("rate_limited_drops"));
 	EXPECT_LT(900, grtrace_stat("written"));
 
-	/* and a limit again */
+	/* the limit is set again */
 	CONFIG("max_events_per_sec=10 burst=10 rate_limiter_mode=0");
 	before = grtrace_stat("written") + grtrace_stat("writes_reserve_fail");
 	events = grtrace_stat("offered");
@@ -250,7 +250,7 @@ TEST_F(limit, changed_while_running)
 	EXPECT_EQ(0, grtrace_unaccounted());
 }
 
-/* A key that has nothing to do with the limit does not fill the bucket. */
+/* A key that does not concern the limit does not refill the bucket. */
 TEST_F(limit, holds_while_other_keys_change)
 {
 	double begin, seconds;

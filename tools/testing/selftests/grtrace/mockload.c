@@ -27,7 +27,7 @@
 #define ARRAY_SIZE(a)	(sizeof(a) / sizeof((a)[0]))
 #define EXIT_USAGE	2
 
-/* In a thread, for its whole process. */
+/* Ends the whole process, from any thread. */
 #define die(format, ...)						\
 do {									\
 	fprintf(stderr, "mockload: " format "\n", ##__VA_ARGS__);	\
@@ -59,7 +59,7 @@ static struct {
 	.depth = GRTRACE_MOCK_HISTORY,
 };
 
-/* What became of the jobs of a ring. */
+/* The results of the jobs of a ring. */
 struct tally {
 	__u64 submitted;
 	__u64 completed;
@@ -67,7 +67,7 @@ struct tally {
 	__u64 timedout;
 };
 
-/* The jobs of a context on a ring: those after @seen were not looked at yet. */
+/* The jobs of a context on a ring; those after @seen have not been checked yet. */
 struct queue {
 	__u64 fence_ctx;
 	__u64 seen;
@@ -79,7 +79,7 @@ static struct {
 	char names[GRTRACE_MOCK_MAX_RINGS][GRTRACE_MOCK_NAME_LEN];
 } rings;
 
-static FILE *times;	/* where the jobs' own times go, or NULL */
+static FILE *times;	/* the destination of the jobs' times, or NULL */
 
 struct worker {
 	pthread_t thread;
@@ -170,7 +170,7 @@ static __u64 now_ns(void)
 	return now.tv_sec * 1000000000ull + now.tv_nsec;
 }
 
-/* A line for a job, as a whole, whoever else prints. */
+/* Prints a line for a job in one piece, even if others also print. */
 static void print_times(unsigned int ring, const struct grtrace_mock_wait *wait)
 {
 	fprintf(times, "%s,%llu,%llu,%llu,%llu,%llu,%llu,%d\n", rings.names[ring],
@@ -195,7 +195,7 @@ static void look_at(struct worker *w, struct queue *queue, struct tally *tally, 
 	}
 }
 
-/* With a seed, one of the last submissions; without, the one before this. */
+/* With a seed, depends on a recent submission; without, on the one before this. */
 static void add_dependency(struct worker *w, struct grtrace_mock_submit *submit)
 {
 	unsigned int known = w->turn < GRTRACE_MOCK_MAX_DEPS ? w->turn : GRTRACE_MOCK_MAX_DEPS;
@@ -218,7 +218,7 @@ static __u32 flags_of(__u64 job)
 	return 0;
 }
 
-/* How many of a batch can be submitted at once: odd jobs come alone. */
+/* Returns how many jobs of a batch can be submitted at once: special jobs come alone. */
 static unsigned int alike(__u64 job, __u64 end)
 {
 	unsigned int n = 1;
@@ -230,7 +230,7 @@ static unsigned int alike(__u64 job, __u64 end)
 	return n;
 }
 
-/* Batches take the rings in turn, then the contexts. */
+/* Batches use the rings in turn, then the contexts. */
 static void submit(struct worker *w, __u64 job, unsigned int n)
 {
 	__u64 batch = job / opt.batch;

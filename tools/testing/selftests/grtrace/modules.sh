@@ -4,8 +4,9 @@
 # $GRTRACE_MODULES where that is set, else from where the kernel's own are; those of
 # the tests also from modules/. What is built in is there and cannot be unloaded.
 
-# Those that a distribution's kernel has, then ours in the order of need. In a kernel
-# that has us a driver's source holds the driver, and is only loaded by who wants it.
+# The modules of a distribution's kernel, then ours in the order of their dependencies.
+# In a kernel with grtrace, a driver's source keeps the driver loaded, so a test loads
+# it only if it needs it.
 modules_kernel="gpu-sched drm_shmem_helper"
 modules_sources="grtrace_dma_fence grtrace_drm_sched"
 modules_drivers="grtrace_i915 grtrace_amdgpu grtrace_nouveau grtrace_virtio_gpu"
@@ -21,7 +22,7 @@ module_built_in() { # NAME
 	sed 's|.*/||; s|\.ko$||; s|-|_|g' "$modules_builtin" | grep -qx "$1"
 }
 
-# The file of a module that was built with the tests or for them.
+# Prints the file of a module that was built with or for the tests.
 module_built() { # NAME
 	for module_folder in "${GRTRACE_MODULES:-modules}" modules ../modules; do
 		[ -e "$module_folder/$1.ko" ] && echo "$module_folder/$1.ko" && return
@@ -41,7 +42,7 @@ module_load() { # NAME [PARAMETERS]
 	fi
 }
 
-# What a module of ours is linked to, besides ours.
+# Prints the modules that one of ours is linked to, except our own.
 module_needs() { # NAME
 	for need in $(modinfo -F depends "$(module_file "$1")" | tr , ' '); do
 		case $need in
@@ -69,7 +70,8 @@ module_unload() { # NAME...
 }
 
 modules_load() {
-	# built in, they are no modules; missing, ours will say so
+	# a built-in one is not a module; if one is missing, loading ours fails with a
+	# message
 	for name in $modules_kernel; do
 		modprobe -q "$name"
 	done
@@ -78,7 +80,7 @@ modules_load() {
 	done
 }
 
-# Of NAME... those that can be unloaded.
+# Prints those of NAME... that can be unloaded.
 modules_removable() {
 	for name in "$@"; do
 		module_built_in "$name" || echo "$name"

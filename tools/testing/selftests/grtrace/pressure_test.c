@@ -26,7 +26,7 @@ TEST_F(pressure, room_is_kept_for_errors)
 	EXPECT_LT(0, drops);
 	EXPECT_EQ(0, grtrace_stat("writes_reserve_fail"));
 	EXPECT_EQ(5000, written + drops);
-	/* about the half, of records and what goes with them */
+	/* about half of the channel, for records and packet headers */
 	EXPECT_LT(CHANNEL_SIZE * 2 / 5, grtrace_stat("bytes_written"));
 	EXPECT_GT(CHANNEL_SIZE * 2 / 3, grtrace_stat("bytes_written"));
 
@@ -34,7 +34,7 @@ TEST_F(pressure, room_is_kept_for_errors)
 	EXPECT_EQ(written + 2, grtrace_stat("written"));
 	EXPECT_EQ(drops, grtrace_stat("backpressure_drops"));
 
-	/* room again: events again */
+	/* with room again, events are recorded again */
 	ASSERT_LT(0, stream_take(s, 0));
 	ASSERT_EQ(0, emit_submits(self->lines, 5000, 500));
 	EXPECT_LT(written + 2 + 250, grtrace_stat("written"));
@@ -73,7 +73,7 @@ TEST_F_TIMEOUT(pressure, thresholds, 600)
 			TH_LOG("%s", text);
 		EXPECT_EQ(0, grtrace_unaccounted());
 	}
-	/* off: only what finds no room is lost */
+	/* without a threshold, only events without room are lost */
 	CONFIG("backpressure_threshold=0");
 	CONTROL("start");
 	ASSERT_EQ(0, emit_submits(self->lines, 0, 5000));
@@ -111,12 +111,12 @@ TEST_F(pressure, threshold_changed_while_running)
 
 #define NOTES_MAX 4096
 
-/* The SAMPLE notes of all CPUs: each stands on the one that wrote it. */
+/* The SAMPLE notes of all CPUs; each is on the CPU that wrote it. */
 struct notes {
 	struct stream streams[CPUS_MAX];
 	int fds[CPUS_MAX];
 	unsigned int cpus;
-	uint32_t sample;		/* N as the newest note says */
+	uint32_t sample;		/* N in the newest note */
 	unsigned int n;
 	struct note {
 		uint64_t gseq;
@@ -175,7 +175,7 @@ static void notes_read(struct __test_metadata *_metadata, struct notes *notes)
 		notes->sample = notes->note[notes->n - 1].sample;
 }
 
-/* At the end: each note goes on from the one before it. */
+/* At the end: each note continues from the one before it. */
 static void notes_close(struct __test_metadata *_metadata, struct notes *notes, uint32_t sample)
 {
 	unsigned int i, raised = 0, lowered = 0;
@@ -210,8 +210,8 @@ static void notes_close(struct __test_metadata *_metadata, struct notes *notes, 
 }
 
 /*
- * Nobody reads: N goes up, so that the channel lasts longer. Read: down again,
- * to where it was.
+ * Without a reader N goes up, so that the channel lasts longer. With a reader
+ * it goes down again, to its first value.
  */
 TEST_F_TIMEOUT(pressure, sampling_adapts, 600)
 {
@@ -227,7 +227,7 @@ TEST_F_TIMEOUT(pressure, sampling_adapts, 600)
 	for (round = 0; round < 2; round++) {
 		left_out = grtrace_stat("sampled_out");
 		end = now() + 60;
-		/* not to the brim: a full channel has no room to tell */
+		/* not completely full, because SAMPLE notes need room */
 		while (grtrace_stat("sampled_out") == left_out && now() < end) {
 			ASSERT_EQ(0, emit_submits(self->lines, seqno, 50));
 			seqno += 50;
@@ -250,7 +250,7 @@ TEST_F_TIMEOUT(pressure, sampling_adapts, 600)
 	EXPECT_EQ(0, grtrace_unaccounted());
 }
 
-/* N that was asked for is the least, and the key stays what was written. */
+/* N never falls below the configured value, and the key does not change. */
 TEST_F_TIMEOUT(pressure, sampling_adapts_from_what_was_asked_for, 600)
 {
 	struct notes *notes;
@@ -264,13 +264,13 @@ TEST_F_TIMEOUT(pressure, sampling_adapts_from_what_was_asked_for, 600)
 	notes = notes_open(4);
 	ASSERT_NE(NULL, notes);
 	before = grtrace_stat("notes");
-	/* so full that N must go up, and not quite full */
+	/* so full that N must go up, but not completely full */
 	end = now() + 60;
 	do {
 		ASSERT_EQ(0, emit_submits(self->lines, seqno, 100));
 		seqno += 100;
 	} while (grtrace_stat("bytes_written") < 64 * 4096 * 3 / 4 && now() < end);
-	/* without a word from anybody: a note for each step up */
+	/* without any further event: a note for each step */
 	EXPECT_LE(before + 10, grtrace_stat_wait("notes", before + 10));
 	end = now() + 60;
 	do {
@@ -285,7 +285,7 @@ TEST_F_TIMEOUT(pressure, sampling_adapts_from_what_was_asked_for, 600)
 	notes_close(_metadata, notes, 4);
 }
 
-/* It is always full: nothing is left out for that. */
+/* It is always full, but no job is left out for that reason. */
 TEST_F(pressure, a_flight_recorder_takes_all)
 {
 	CONFIG("mode=overwrite adaptive_sampling=1");

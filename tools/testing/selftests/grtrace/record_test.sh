@@ -39,7 +39,7 @@ ends_with_its_command() {
 	! session_running && recorded_all run 200
 }
 
-# One stream, all CPUs: the reader's order is exact, nothing is missing.
+# One stream for all CPUs: the reader's order is exact, and nothing is missing.
 through_a_pipe() {
 	grtrace record -o - -- "$load" --jobs 500 --procs 2 --duration 20 \
 		2>"$work/err" >"$work/stream" &&
@@ -53,7 +53,7 @@ has_jobs() {
 	grep -q " Q " "$work/live"
 }
 
-# The text comes while the load still runs.
+# The text appears while the load still runs.
 live() {
 	load_start --duration 2000
 	grtrace -o - 2>"$work/err" | grparse -i - >"$work/live" 2>"$work/perr" &
@@ -66,7 +66,7 @@ live() {
 	return $ret
 }
 
-# The reader of the pipe goes away: the session must not stay behind.
+# The reader of the pipe exits: the session must not be left running.
 broken_pipe() {
 	load_start --duration 2000
 	grtrace record -o - 2>"$work/err" | head -c 4096 >/dev/null
@@ -85,14 +85,14 @@ has_recorded() {
 	grparse -q -i "$work/run" 2>/dev/null | grep -qF " Q "
 }
 
-# All but the record in whose middle the file may end.
+# All records except the one in whose middle the file may end.
 can_be_read() {
 	grparse -q -i "$work/run" >"$work/out" 2>"$work/err" ||
 		says "$work/err" "the file ends inside a record" || return 1
 	says "$work/out" " Q "
 }
 
-# Nobody could tell it: the session goes on, and what was written is there.
+# Nothing could stop the session, so it continues, and its data is still there.
 killed() {
 	record_start run -b 16 || return 1
 	load_start --duration 2000
@@ -112,7 +112,8 @@ killed() {
 	record_end INT && recorded_all run 20
 }
 
-# A recorder that stands still: what does not fit is lost, and told where.
+# The recorder is stopped: events without room are lost, and reported where they were
+# lost.
 stopped_reader() {
 	record_start run -b 4 -n 2 || return 1
 	kill -STOP "$record_pid"
@@ -158,7 +159,7 @@ one_device() {
 	echo filter_device=all >$files/config
 }
 
-# -d with the mock's card records it; with another device, not.
+# -d with the mock's card records it; with another device it does not.
 device_option() {
 	for node in /sys/class/drm/renderD*; do
 		case "$(readlink -f "$node/device")" in
@@ -178,8 +179,8 @@ not_loaded() {
 	modules_load && return $ret
 }
 
-# The kernel log names a probe whose prototype was not checked with this kernel, and
-# the stream says that its source has none of its tracepoints.
+# The kernel log names a probe whose prototype was not checked with this kernel, and the
+# stream reports that its source has none of its tracepoints.
 unchecked_probe_is_not_used() {
 	module_load grtrace_torture || return 1
 	dmesg | tail -n 20 >"$work/log"

@@ -13,7 +13,7 @@
 
 GRTRACE_FIXTURE(rules, "")
 
-/* Marks of a job's record of a type; -1 when there is none. */
+/* Returns the marks of a job's record of a type; -1 if there is none. */
 static int marks_of(struct stream *s, uint64_t ctx, uint32_t seqno, uint16_t type)
 {
 	struct stream_record r;
@@ -34,7 +34,7 @@ TEST_F(rules, marks_stand_where_the_time_ends)
 {
 	CONFIG("slow_queue_us=100000 slow_exec_us=600000000");
 	CONTROL("start");
-	/* job 1: slow in the queue; job 2: on the hardware; job 3: both */
+	/* job 1 is slow in the queue, job 2 on the hardware, job 3 in both */
 	EMIT("submit 1 1 5 1\nsubmit 1 1 5 3");
 	usleep(SLOW_US);
 	EMIT("pick 1 1 5 1\ncommit 1 1 5 1 fence=9:1\nstart 1 1 5 1\n"
@@ -65,7 +65,7 @@ TEST_F(rules, marks_stand_where_the_time_ends)
 	EXPECT_EQ(0, grtrace_unaccounted());
 }
 
-/* Not all drivers tell all: what there is must do. */
+/* Not all drivers report all events, so the existing ones must be enough. */
 TEST_F(rules, jobs_of_few_events)
 {
 	CONFIG("slow_queue_us=100000 slow_exec_us=100000");
@@ -82,7 +82,7 @@ TEST_F(rules, jobs_of_few_events)
 	EXPECT_MARKS(GRTRACE_SLOW_QUEUE, 1, 2, START);
 	EXPECT_MARKS(GRTRACE_SLOW_EXEC, 1, 1, COMPLETE);
 	EXPECT_MARKS(GRTRACE_SLOW_EXEC, 1, 2, END);
-	/* never on the hardware, or never seen to begin */
+	/* never on the hardware, or without a recorded beginning */
 	EXPECT_EQ(0, marks_of(&self->stream, 1, 4, GRTRACE_COMPLETE) & GRTRACE_SLOW_EXEC);
 	EXPECT_MARKS(0, 2, 9, END);
 	EXPECT_MARKS(0, 2, 10, PICK);
@@ -94,7 +94,7 @@ TEST_F(rules, changed_while_running)
 	CONTROL("start");
 	CONFIG("slow_queue_us=100000");
 	EMIT("submit 1 1 5 1\nsubmit 1 1 5 2");
-	/* another key does not make the jobs forgotten */
+	/* a change of another key does not forget the jobs */
 	CONFIG("filter_ring_id=5");
 	usleep(SLOW_US);
 	EMIT("pick 1 1 5 1");
@@ -105,7 +105,7 @@ TEST_F(rules, changed_while_running)
 	EXPECT_EQ(0, grtrace_stat("rules_forgotten"));
 }
 
-/* All of many jobs, and what is forgotten is said. */
+/* Many jobs: all are marked, and forgotten ones are counted. */
 TEST_F_TIMEOUT(rules, many_jobs, 600)
 {
 	struct grtrace_lines *lines = calloc(1, sizeof(*lines));

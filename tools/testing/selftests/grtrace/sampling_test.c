@@ -7,11 +7,11 @@
 
 #include "grtrace_session.h"
 
-#define JOBS	20000	/* of each test of shares */
+#define JOBS	20000	/* jobs of each test of shares */
 
 /*
- * Is @n of @jobs one in @sample? Six standard deviations, as this must not fail
- * by chance: one test in 10^9.
+ * Checks whether @n of @jobs is a share of one in @sample, within six standard
+ * deviations, so that it fails by chance in only one test of 10^9.
  */
 static bool is_share(uint64_t n, uint64_t jobs, unsigned int sample)
 {
@@ -21,7 +21,7 @@ static bool is_share(uint64_t n, uint64_t jobs, unsigned int sample)
 	return (n - mean) * (n - mean) <= 36 * variance;
 }
 
-/* The CPU's stream to its end; what was seen of each job is in @seen. */
+/* Reads the CPU's stream to its end; @seen: the events seen of each job. */
 static uint64_t weigh(struct stream *s, uint8_t *seen, unsigned int ctxs)
 {
 	struct stream_record r;
@@ -42,13 +42,13 @@ GRTRACE_FIXTURE(sampling, "subbuf_size=1048576 n_subbufs=16", uint8_t seen[2 * J
 
 FIXTURE_VARIANT(sampling) {
 	unsigned int sample;
-	unsigned int ctxs;	/* contexts the jobs are spread over */
+	unsigned int ctxs;	/* how many contexts the jobs use */
 };
 
 FIXTURE_VARIANT_ADD(sampling, one_of_2) { .sample = 2, .ctxs = 1 };
 FIXTURE_VARIANT_ADD(sampling, one_of_7) { .sample = 7, .ctxs = 4 };
 FIXTURE_VARIANT_ADD(sampling, one_of_100) { .sample = 100, .ctxs = 10 };
-/* Each context has few jobs: as with many short processes. */
+/* Each context has few jobs, as with many short processes. */
 FIXTURE_VARIANT_ADD(sampling, many_contexts) { .sample = 10, .ctxs = 5000 };
 
 TEST_F_TIMEOUT(sampling, jobs_are_whole_and_their_share_is_right, 600)
@@ -83,13 +83,13 @@ TEST_F_TIMEOUT(sampling, jobs_are_whole_and_their_share_is_right, 600)
 	}
 	TH_LOG("%u of %u jobs", jobs, JOBS);
 	EXPECT_TRUE(is_share(jobs, JOBS, variant->sample));
-	/* what they stand for */
+	/* the sum of their weights */
 	EXPECT_EQ((uint64_t)jobs * variant->sample, weight);
 	EXPECT_EQ(6 * JOBS, grtrace_stat("offered"));
 	EXPECT_EQ(6 * jobs, grtrace_stat("written"));
 	EXPECT_EQ(6 * (JOBS - jobs), grtrace_stat("sampled_out"));
 	EXPECT_EQ(0, grtrace_unaccounted());
-	/* left out on purpose is not lost */
+	/* events that are left out on purpose are not lost */
 	EXPECT_EQ(0, grtrace_stat("lost"));
 	EXPECT_EQ(0, s->lost_events);
 	EXPECT_EQ(0, s->gaps);
@@ -124,7 +124,7 @@ TEST_F(sample, never_left_out)
 	EXPECT_EQ(0, grtrace_unaccounted());
 }
 
-/* How many of @jobs, by seqno, are in the stream: each with @each events, or none. */
+/* Returns how many of @jobs, by seqno, are in the stream: each with @each events, or none. */
 static unsigned int whole_jobs(struct __test_metadata *_metadata, struct stream *s,
 			       unsigned int jobs, unsigned int each)
 {
@@ -149,7 +149,7 @@ static unsigned int whole_jobs(struct __test_metadata *_metadata, struct stream 
 	return n;
 }
 
-/* A fence that a recorded job named is recorded, no other. */
+/* A fence is recorded only if a recorded job named it. */
 TEST_F(sample, a_fence_goes_with_its_job)
 {
 	const unsigned int jobs = 4000;
@@ -172,7 +172,7 @@ TEST_F(sample, a_fence_goes_with_its_job)
 	EXPECT_EQ(3 * (jobs - n), grtrace_stat("sampled_out"));
 }
 
-/* While every job is recorded, so is every fence, whoever named it or not. */
+/* While every job is recorded, every fence is, even one that no job named. */
 TEST_F(sample, fences_while_nothing_is_left_out)
 {
 	static const char * const configs[] = {
@@ -214,7 +214,7 @@ TEST_F(sample, a_wait_goes_with_its_job)
 	EXPECT_TRUE(is_share(n, jobs, 5)) TH_LOG("%u", n);
 }
 
-/* Each change of N is told once, and a packet has one N. */
+/* Each change of N is reported once, and each packet has one N. */
 TEST_F(sample, changes_are_told)
 {
 	static const uint32_t steps[] = { 1, 10, 3, 1, 1000000, 1 };
@@ -226,7 +226,7 @@ TEST_F(sample, changes_are_told)
 	CONTROL("start");
 	for (i = 0; i < ARRAY_SIZE(steps); i++) {
 		CONFIGF("sample=%u", steps[i]);
-		/* no change, no note */
+		/* without a change there is no note */
 		CONFIGF("sample=%u", steps[i]);
 		CONFIG("filter_ring_id=0");
 		for (k = 0; k < 2000; k++)
@@ -246,7 +246,7 @@ TEST_F(sample, changes_are_told)
 			EXPECT_EQ(GRTRACE_SAMPLE_CONFIG, le32toh(note->reason));
 			EXPECT_GE(100, le32toh(note->fill));
 		} else if (r.type == GRTRACE_SUBMIT) {
-			/* the note stands before what it is about */
+			/* the note comes before the events that it concerns */
 			EXPECT_EQ(notes, r.ctx - 1);
 			EXPECT_EQ(steps[r.ctx - 1], r.sample);
 			jobs[r.ctx - 1]++;
@@ -262,7 +262,7 @@ TEST_F(sample, changes_are_told)
 	EXPECT_EQ(0, grtrace_unaccounted());
 }
 
-/* Who is in one of 100 is in one of 10: what N falls to cuts no job. */
+/* A job in the sample of 100 is in the sample of 10, so a lower N cuts no job. */
 TEST_F(sample, the_same_jobs_whatever_happens_between)
 {
 	uint8_t first[1000] = {};

@@ -14,7 +14,7 @@ after() {
 	session_stop 2>/dev/null
 }
 
-# A session that has all files: one for each CPU, and a snapshot.
+# A session with all files: one for each CPU, and a snapshot.
 all_files() {
 	session_stop 2>/dev/null
 	echo start >$files/control && echo snapshot >$files/control &&
@@ -29,12 +29,12 @@ files_are_roots_alone() {
 	return 1
 }
 
-# Each file, as somebody who could get into the folder.
+# Tries each file, as a user who could enter the folder.
 others_are_refused() {
 	all_files || return 1
 	mount -o remount,mode=755 /sys/kernel/debug || return 1
 	ret=0
-	# it is the file that refuses: who gets as far may read another's
+	# the file itself refuses, because such a user may read another one
 	open=$(find /sys/kernel/debug -maxdepth 2 -type f -perm -0004 | head -n 1)
 	setpriv --reuid $nobody --regid $nobody --clear-groups \
 		sh -c "ls $files && cat $open" >"$work/out" 2>&1 || {
@@ -56,7 +56,7 @@ others_are_refused() {
 	return $ret
 }
 
-# Root in a user namespace has all capabilities there, and none here.
+# Root in a user namespace has all capabilities there, but none here.
 namespaces_root_is_refused() {
 	mount -o remount,mode=755 /sys/kernel/debug || return 1
 	setpriv --reuid $nobody --regid $nobody --clear-groups \
@@ -68,7 +68,7 @@ namespaces_root_is_refused() {
 	return 1
 }
 
-# All sources, all events, waits and errors among them.
+# All sources and all events, including waits and errors.
 record_all() {
 	echo start >$files/control || return 1
 	"$load" --jobs 300 --procs 2 --depends --error-every 20 --duration 20 \
@@ -90,7 +90,7 @@ no_kernel_address_anywhere() {
 	record_all || return 1
 	ret=0
 	for file in "$files"/*; do
-		# what cannot be read is only written to; the stream comes below
+		# some files are write-only; the stream is tested below
 		case $file in */trace[0-9]*) continue ;; esac
 		[ -n "$(find "$file" -type f -perm -0400)" ] || continue
 		cat "$file" >"$work/view" || ret=1
@@ -100,23 +100,23 @@ no_kernel_address_anywhere() {
 	cat $files/trace* >"$work/stream"
 	[ "$(wc -c <"$work/stream")" -gt 10000 ] || return 1
 	no_addresses_in "the stream" <"$work/stream" || ret=1
-	# would it be found?
+	# check that an address would be found
 	"$dir/addresses" --self <"$work/stream" >/dev/null && ret=1
 	return $ret
 }
 
-# Nothing of ours in the log has one either, by "%p" as a hash or else.
+# Our lines in the log contain no address either, neither hashed by "%p" nor plain.
 no_kernel_address_in_the_log() {
 	echo "grtrace security_test: $$" >/dev/kmsg
 	dmesg | grep -i grtrace >"$work/log"
 	says "$work/log" "grtrace security_test: $$" || return 1
 	no_addresses_in "the log" <"$work/log" || return 1
-	# would it be found?
+	# check that an address would be found
 	"$dir/addresses" --self <"$work/log" >/dev/null && return 1
 	return 0
 }
 
-# Why a test makes no sense here, or nothing.
+# Prints why a test makes no sense here, or nothing.
 why_not() { # TEST
 	case $1 in
 	others_*)

@@ -11,14 +11,14 @@
 
 GRTRACE_FIXTURE(snapshot, "mode=overwrite subbuf_size=4096 n_subbufs=4")
 
-/* What a snapshot holds. */
+/* The content of a snapshot. */
 struct frozen {
 	char reason[32];
 	unsigned long long ts;
 	unsigned int cpus;		/* with packets */
 	unsigned int events;
 	uint32_t first;			/* seqno of the first SUBMIT */
-	uint32_t last;			/* and of the last */
+	uint32_t last;			/* seqno of the last SUBMIT */
 	bool holes;			/* in their seqnos */
 	bool starts_with_metadata;
 	const char *fault;
@@ -39,7 +39,7 @@ static void frozen_line(struct frozen *frozen, const struct grtrace_rec_metadata
 		sscanf(line + (*line == '\n'), "snapshot %31s %llu", frozen->reason, &frozen->ts);
 }
 
-/* Read the file; -errno or the bytes it has. */
+/* Reads the file; returns -errno or its size. */
 static ssize_t frozen_read(struct frozen *frozen)
 {
 	struct stream s = {};
@@ -62,7 +62,7 @@ static ssize_t frozen_read(struct frozen *frozen)
 			frozen->holes = true;
 		frozen->last = r.seqno;
 	}
-	/* it is a line of the text, which may be several records */
+	/* it is a line of the text, which may be in several records */
 	for (i = 0; i < s.nr_metadata; i++)
 		frozen_line(frozen, s.metadata[i]);
 	frozen->cpus = __builtin_popcountll(s.cpus);
@@ -73,7 +73,7 @@ out:
 	return n;
 }
 
-/* Until there is one, 10 s at most. */
+/* Waits until there is one, 10 s at most. */
 static ssize_t frozen_wait(struct frozen *frozen)
 {
 	ssize_t n;
@@ -98,13 +98,13 @@ TEST_F(snapshot, newest_of_the_flight_recorder)
 	EXPECT_STREQ("manual", frozen.reason);
 	EXPECT_LT(0, frozen.ts);
 	EXPECT_FALSE(frozen.holes);
-	/* up to the last, and no further back than three sub-buffers */
+	/* up to the last job, and at most three sub-buffers back */
 	EXPECT_EQ(5000, frozen.last);
 	EXPECT_LT(5000 - 3 * 4096 / 32, frozen.first);
 	EXPECT_LE(2 * 3900 / 32, frozen.events);
 	EXPECT_EQ(1, grtrace_stat("snapshots"));
 
-	/* what a reader finds now is the same: nothing was taken from it */
+	/* a reader still finds the same, because nothing was removed */
 	ASSERT_LT(0, stream_take(s, 0));
 	while (stream_next_of(s, GRTRACE_SUBMIT, &r)) {
 		if (!first)
@@ -135,11 +135,11 @@ TEST_F(snapshot, recording_goes_on)
 
 	ASSERT_EQ(0, emit_submits(self->lines, 1001, 4000));
 	EXPECT_EQ(5000, grtrace_stat("written"));
-	/* frozen: what came since is not in it */
+	/* frozen: later events are not in it */
 	EXPECT_EQ(size, grtrace_read("snapshot", after, 1 << 20));
 	EXPECT_EQ(0, memcmp(before, after, size));
 
-	/* one that is asked for takes the place of the older one */
+	/* a requested snapshot replaces the older one */
 	CONTROL("snapshot");
 	ASSERT_LT(0, frozen_read(&later));
 	EXPECT_EQ(5000, later.last);
@@ -153,7 +153,7 @@ TEST_F(snapshot, recording_goes_on)
 	EXPECT_EQ(5000, last);
 	EXPECT_EQ(NULL, s->fault);
 	EXPECT_EQ(0, grtrace_unaccounted());
-	/* and after the stop it is still there */
+	/* after the stop it is still there */
 	ASSERT_LT(0, frozen_read(&later));
 	EXPECT_EQ(5000, later.last);
 }
@@ -175,7 +175,7 @@ TEST_F(snapshot, of_all_cpus)
 	EXPECT_EQ(self->cpus * 10, frozen.events);
 }
 
-/* In mode=stop too, and the reader still gets each record once. */
+/* This also works in mode=stop, and the reader still gets each record once. */
 TEST_F(snapshot, readers_are_not_disturbed)
 {
 	struct stream *s = &self->stream;
@@ -195,7 +195,7 @@ TEST_F(snapshot, readers_are_not_disturbed)
 		EXPECT_EQ((i + 1) * 100, frozen.last);
 		EXPECT_FALSE(frozen.holes);
 		EXPECT_NO_FAULT(&frozen);
-		/* in the middle of a record, too */
+		/* even in the middle of a record */
 		ASSERT_LT(0, stream_fill_once(s, fd, 1003));
 	}
 	CONTROL("stop");
@@ -232,7 +232,7 @@ TEST_F(snapshot, start_frees_it)
 	EXPECT_GE(0, frozen_read(&frozen));
 }
 
-/* An open file keeps what it was opened on. */
+/* An open file keeps the content that it had when it was opened. */
 TEST_F(snapshot, open_file_outlives_it)
 {
 	struct stream *s = &self->stream;
@@ -287,7 +287,7 @@ TEST_F(snapshot, small_reads_give_the_same_bytes)
 	close(fd);
 }
 
-/* Something slow in the queue, then on the hardware, then an error. */
+/* Makes a job slow in the queue, then slow on the hardware, then fail. */
 static void provoke(struct __test_metadata *_metadata, unsigned int seqno)
 {
 	EMITF("submit 1 1 5 %u", seqno);
@@ -321,7 +321,7 @@ TEST_F(trigger, takes_one_until_it_is_discarded)
 	EXPECT_EQ(1, grtrace_stat("snapshots"));
 	EXPECT_LE(2, first.events);
 
-	/* held: it happens again, and the first stays */
+	/* it is held: the same happens again, and the first snapshot stays */
 	provoke(_metadata, 2);
 	usleep(SLOW_US);
 	ASSERT_LT(0, frozen_read(&second));
@@ -329,13 +329,13 @@ TEST_F(trigger, takes_one_until_it_is_discarded)
 	EXPECT_EQ(first.events, second.events);
 	EXPECT_EQ(1, grtrace_stat("snapshots"));
 
-	/* one that is asked for does take its place */
+	/* a requested one replaces it */
 	CONTROL("snapshot");
 	ASSERT_LT(0, frozen_read(&second));
 	EXPECT_STREQ("manual", second.reason);
 	EXPECT_EQ(2, grtrace_stat("snapshots"));
 
-	/* armed again, and not by what was before */
+	/* armed again, and not fired by earlier events */
 	CONTROL("discard");
 	usleep(SLOW_US);
 	EXPECT_GE(0, frozen_read(&second));
@@ -351,7 +351,7 @@ TEST_F(trigger, only_what_was_asked_for)
 {
 	struct frozen frozen;
 
-	/* all but this one's reason, and nothing but this one happens */
+	/* all reasons except this one are enabled, and only this one occurs */
 	ASSERT_EQ(0, grtrace_write("config", !strcmp(variant->reason, "error") ?
 				   "snapshot_on=slow_queue,slow_exec" :
 				   !strcmp(variant->reason, "slow_exec") ?
@@ -372,7 +372,7 @@ TEST_F(trigger, only_what_was_asked_for)
 	usleep(SLOW_US);
 	EXPECT_GE(0, frozen_read(&frozen)) TH_LOG("of %s", frozen.reason);
 	EXPECT_EQ(0, grtrace_stat("snapshots"));
-	/* it did happen, and the others' still take one */
+	/* it did occur, and the other reasons still take a snapshot */
 	provoke(_metadata, 2);
 	ASSERT_LT(0, frozen_wait(&frozen));
 	EXPECT_STRNE(variant->reason, frozen.reason);
@@ -388,7 +388,7 @@ TEST_F(trigger, none_when_off)
 	usleep(SLOW_US);
 	EXPECT_GE(0, frozen_read(&frozen));
 	EXPECT_EQ(0, grtrace_stat("snapshots"));
-	/* the rules are at work all the same */
+	/* the rules work nevertheless */
 	EXPECT_EQ(1, grtrace_stat("slow_queue"));
 	EXPECT_EQ(1, grtrace_stat("slow_exec"));
 }

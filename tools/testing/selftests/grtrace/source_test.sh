@@ -22,7 +22,7 @@ sources_loaded() {
 	done
 }
 
-# A driver with a device may be in use, and some do not survive to be unloaded.
+# A driver with a device may be in use, and some do not survive being unloaded.
 bound() { # DRIVER
 	for link in /sys/bus/*/drivers/"$1"/*/driver; do
 		[ ! -e "$link" ] || return 0
@@ -30,13 +30,13 @@ bound() { # DRIVER
 	return 1
 }
 
-# The driver's source, in the stream's own words: "found known".
+# Prints what the stream says about the driver's source: "found known".
 source_line() { # NAME
 	grep -aoE "^source $1 [0-9]+ [0-9]+$" $files/metadata |
 		cut -d' ' -f3,4
 }
 
-# It is there, and has all its tracepoints.
+# The source is there, and has all its tracepoints.
 attached() { # NAME
 	line=$(source_line "$1")
 	[ -n "$line" ] && [ "${line% *}" = "${line#* }" ] && return
@@ -44,7 +44,7 @@ attached() { # NAME
 	return 1
 }
 
-# Each driver and its source, but for those that have to stay.
+# Each driver and its source, except those that have to stay.
 unload_all() {
 	session_stop
 	for driver in $drivers; do
@@ -70,7 +70,7 @@ what_all_drivers_share() {
 	session_settled
 }
 
-# Is this driver, and is its source, only there for a device?
+# Returns whether this driver and its source are only loaded for a device.
 only_with_a_device() { # DRIVER
 	if bound "$1"; then
 		attached "$1" && return
@@ -93,7 +93,7 @@ loads_no_driver() {
 	session_settled
 }
 
-# A driver alone is no reason.
+# A driver without a device is no reason to load its source.
 driver_alone() { # DRIVER
 	modprobe "$1" && grtrace start && only_with_a_device "$1" && session_settled
 }
@@ -103,7 +103,7 @@ source_comes_in_a_session() { # DRIVER
 	session_settled
 }
 
-# The source goes, the driver stays.
+# The source is unloaded, the driver stays.
 source_goes_in_a_session() { # DRIVER
 	modprobe "grtrace_$1" && grtrace start && attached "$1" && rmmod "grtrace_$1" &&
 	[ -z "$(source_line "$1")" ] && loaded "$1" && modprobe "grtrace_$1" &&
@@ -115,7 +115,7 @@ held() { # DRIVER
 	loaded "$1"
 }
 
-# With a device the driver has other users as well.
+# With a device the driver also has other users.
 source_holds_its_driver() { # DRIVER
 	modprobe "grtrace_$1" && held "$1" && grtrace start && held "$1" &&
 	grtrace stop && held "$1" &&
@@ -123,7 +123,7 @@ source_holds_its_driver() { # DRIVER
 	bound "$1" || rmmod "$1"
 }
 
-# One order, and what was recorded can still be read.
+# A single command, and the recorded data can still be read.
 stop_unloads_all() {
 	for driver in $drivers; do
 		modprobe "grtrace_$driver" || return 1
@@ -142,7 +142,7 @@ parameters_can_be_read() {
 	[ "$(stat -c %a $parameters/start $parameters/config | uniq)" = 444 ]
 }
 
-# A core that is a module is told when it is loaded.
+# A core that is a module is notified when a driver is loaded.
 parameters_start_a_session() {
 	modules_unload || return 1
 	modprobe grtrace start=1 config="level=normal subbuf_size=8192" || return 1

@@ -20,20 +20,21 @@ load_in_background() {
 	load_start --procs 2 --duration 30 --batch 8
 }
 
-# Since EVENTS were offered, more came. Not written: nobody reads, and a channel gets full.
+# Waits until more events were offered than EVENTS. It does not wait for written ones,
+# because without a reader the channel fills up.
 more_offered() { # EVENTS
 	[ "$(session_stat offered)" -gt "$1" ]
 }
 
-# As much as all channels hold. Until the end would be a race with the load, in
-# which a slow kernel's reader is the one to lose.
+# Reads as much as all channels hold. Reading to the end would be a race with the load,
+# which a slow kernel's reader loses.
 read_some() {
 	for trace in "$files"/trace*; do
 		head -c "$((512 * 1024 * 4))" "$trace" >/dev/null || return 1
 	done
 }
 
-# All CPUs are there again.
+# Checks that all CPUs are online again.
 hotplug_end() {
 	[ -n "$hotplug" ] || return 0
 	kill "$hotplug" 2>/dev/null
@@ -42,7 +43,7 @@ hotplug_end() {
 	hotplug=
 }
 
-# Whatever the test before left: no load, no session, no module.
+# Removes everything that an earlier test left: load, session, modules.
 fresh() {
 	hotplug_end
 	load_end
@@ -64,7 +65,7 @@ start_stop_under_load() {
 	session_settled
 }
 
-# Each source leaves and comes back while the session runs, in turning order.
+# Each source is unloaded and loaded again while the session runs, in changing order.
 sources_come_and_go() {
 	modules_load || return 1
 	echo start >$files/control || return 1
@@ -81,24 +82,25 @@ sources_come_and_go() {
 		done
 		removable="${removable#* } ${removable%% *}"
 	done
-	# the sources are back: events flow again
+	# the sources are back, so events come again
 	wait_until 120 more_offered "$(session_stat offered)"
 	ret=$?
 	load_end
 	[ $ret -eq 0 ] && session_settled
 }
 
-# A device that was wedged stands there as well, and nothing tells when it is gone.
+# A device that was wedged is also a ring here, and no event reports its end.
 mock_ring_ids() {
 	awk -F, '$2 == "grtrace_mock.0" && $4 != "device" { print $1 }' $files/rings
 }
 
-# With its first job a ring is there.
+# A ring appears with its first job.
 mock_has_rings() {
 	[ "$(mock_ring_ids | wc -l)" -eq "$1" ]
 }
 
-# The device goes under load; its jobs end, its rings and their ids are gone, others go on.
+# The device is unbound under load: its jobs end, its rings and their ids disappear,
+# other devices continue.
 unbind_under_load() {
 	modules_load || return 1
 	for _ in $(seq "$rounds"); do
@@ -118,7 +120,7 @@ unbind_under_load() {
 	done
 }
 
-# The traced driver is unloaded and loaded in mid-session.
+# The traced driver is unloaded and loaded again during the session.
 traced_driver_unloads() {
 	modules_load || return 1
 	echo start >$files/control || return 1
@@ -142,7 +144,7 @@ core_unloads_while_a_session_runs() {
 	done
 }
 
-# All that works by itself, beside the hooks, is at work when the core goes.
+# Everything that runs on its own, besides hooks, is active when the core is unloaded.
 core_unloads_while_all_is_at_work() {
 	for _ in $(seq "$rounds"); do
 		modules_load || return 1
@@ -156,12 +158,12 @@ core_unloads_while_all_is_at_work() {
 			echo discard >$files/control 2>/dev/null
 			echo "error 1 1 1 1" >$files/emit || return 1
 		done
-		# the last one's snapshot is just being taken
+		# the snapshot of the last session is just being taken
 		modules_unload || return 1
 	done
 }
 
-# Channels are made and freed, and frozen, while CPUs come and go.
+# Channels are created, freed and frozen while CPUs go offline and come online.
 start_stop_while_cpus_come_and_go() {
 	modules_load || return 1
 	load_in_background
@@ -184,7 +186,7 @@ start_stop_while_cpus_come_and_go() {
 	wait "$hotplug" && [ "$(cat $cpu)" -eq 1 ] && session_settled
 }
 
-# A reader keeps the core loaded, and only as long as it reads.
+# A reader keeps the core loaded, but only as long as it reads.
 open_file_pins_the_core() {
 	modules_load || return 1
 	echo start >$files/control || return 1
@@ -209,12 +211,12 @@ any_loading_order() {
 		modules_unload || return 1
 		for name in $order; do
 			module_load "$name" || return 1
-			# a session from the first moment on
+			# a session from the beginning
 			[ "$name" != grtrace ] || echo start >$files/control ||
 				return 1
 		done
 		"$load" --jobs 100 --duration 20 >/dev/null || return 1
-		# picked, as only a scheduler does: a display also submits
+		# PICK only comes from a scheduler, but a display also submits
 		jobs=$(awk -F, '$2 == "pick" { print $4 }' $files/events_by_type)
 		[ "$jobs" -eq 100 ] || return 1
 		session_settled || return 1
@@ -222,7 +224,7 @@ any_loading_order() {
 	modules_unload
 }
 
-# In a kernel that has us its source holds it, and goes before it.
+# In a kernel with grtrace its source keeps it loaded, and must be unloaded first.
 virtio_gpu_comes() {
 	modprobe virtio-gpu && { [ -z "$holds" ] || modprobe grtrace_virtio_gpu; }
 }
@@ -238,8 +240,8 @@ virtio_gpu_unloads() {
 		holds=grtrace_virtio_gpu
 	virtio_gpu_comes || return 1
 	echo start >$files/control || return 1
-	# without a device the driver still has its tracepoints; with one it
-	# warns by itself, now and then, of a memory manager that is not clean
+	# Without a device the driver still has its tracepoints. With one it sometimes
+	# warns that its memory manager is not clean.
 	for _ in $(seq "$rounds"); do
 		virtio_gpu_goes && echo "submit 1 1 5 1" >$files/emit || return 1
 		virtio_gpu_comes && echo "complete 1 1 5 1" >$files/emit || return 1
@@ -247,7 +249,7 @@ virtio_gpu_unloads() {
 	[ "$(session_stat offered)" -ge $((2 * rounds)) ] && session_settled
 }
 
-# Why a test makes no sense with this kernel, or nothing.
+# Prints why a test makes no sense with this kernel, or nothing.
 why_not() { # TEST
 	case $1 in
 	core_unloads_*|open_file_pins_the_core|any_loading_order)

@@ -21,9 +21,9 @@
 #define ANY_EVENT	"dma_fence/dma_fence_wait_any_start"
 #define WEDGED_EVENT	"drm/drm_dev_wedged"
 #define MS		1000000ull
-/* One job as long as MANY of them would time out. */
+/* One job is as long as MANY jobs need to time out. */
 #define JOB_MS		100
-/* Longer than a busy machine stands still, and far shorter than MANY. */
+/* Longer than a busy machine stands still, and much shorter than MANY. */
 #define FEW		20
 #define MANY		50
 #define RECORDS_MAX	4096
@@ -47,12 +47,12 @@ struct job {
 struct log {
 	struct record records[RECORDS_MAX];
 	size_t nr;
-	/* the ring that is the device itself */
+	/* the ring that represents the device itself */
 	uint32_t device_ring;
 	char device_driver[GRTRACE_DRIVER_LEN];
 };
 
-/* Each comes with a patch of its own. */
+/* Each event comes with a patch of its own. */
 static bool has_event(const char *event)
 {
 	char path[128];
@@ -63,7 +63,7 @@ static bool has_event(const char *event)
 
 static bool has_any(void)
 {
-	/* those of drm are there when it is loaded, which the mock GPU needs */
+	/* the events of drm exist when it is loaded, which the mock GPU needs */
 	grtrace_module("grtrace_mock");
 	return has_event(SYNCOBJ_EVENT) || has_event(ANY_EVENT) || has_event(WEDGED_EVENT);
 }
@@ -76,7 +76,7 @@ FIXTURE(sync) {
 	struct log log;
 };
 
-/* Nothing is left of those who had it before. */
+/* Checks that nothing is left from earlier users of the device. */
 static bool is_idle(int fd)
 {
 	struct grtrace_mock_info info = {};
@@ -116,7 +116,7 @@ do {									\
 		SKIP(return, "this kernel has no trace event " event);	\
 } while (0)
 
-/* The last one of them. */
+/* Returns the last of the jobs. */
 static struct job submit(struct __test_metadata *_metadata, int fd, uint32_t ctx,
 			 struct grtrace_mock_submit args)
 {
@@ -137,7 +137,7 @@ static uint32_t syncobj_create(struct __test_metadata *_metadata, int fd)
 #define SUBMIT(...) submit(_metadata, self->fd, self->ctx,		\
 			   (struct grtrace_mock_submit) { __VA_ARGS__ })
 
-/* 0 or -errno; @timeout_ns from now on. */
+/* Returns 0 or -errno; @timeout_ns counts from now on. */
 static int syncobj_wait(int fd, uint32_t handle, uint64_t timeout_ns, uint32_t flags)
 {
 	struct timespec ts;
@@ -188,7 +188,7 @@ static void keep(struct __test_metadata *_metadata, struct log *log, const struc
 	}
 }
 
-/* The events of all CPUs, in the order of what happened. */
+/* Reads the events of all CPUs, in their order. */
 static void end_session(struct __test_metadata *_metadata, struct log *log)
 {
 	struct stream_record r;
@@ -213,7 +213,7 @@ static void end_session(struct __test_metadata *_metadata, struct log *log)
 	qsort(log->records, log->nr, sizeof(log->records[0]), compare_gseq);
 }
 
-/* How many of a kind, of a job if one is given; in @at the place of the last. */
+/* Returns how many there are of a type, for one job if it is given; @at: the place of the last. */
 static size_t count(const struct log *log, uint16_t type, const struct job *job, size_t *at)
 {
 	size_t i, n = 0;
@@ -230,7 +230,7 @@ static size_t count(const struct log *log, uint16_t type, const struct job *job,
 	return n;
 }
 
-/* Where the only one of its kind stands. */
+/* Returns the place of the only event of its type. */
 static size_t place(struct __test_metadata *_metadata, const struct log *log,
 		    uint16_t type, const struct job *job)
 {
@@ -240,7 +240,7 @@ static size_t place(struct __test_metadata *_metadata, const struct log *log,
 	return at;
 }
 
-/* One wait, for this fence, from its beginning to its end. */
+/* Expects one wait for this fence, from its beginning to its end. */
 static void expect_one_wait(struct __test_metadata *_metadata,
 			    const struct log *log, struct job job)
 {
@@ -250,7 +250,7 @@ static void expect_one_wait(struct __test_metadata *_metadata,
 		  place(_metadata, log, GRTRACE_SYNC_WAIT_EXIT, &job));
 }
 
-/* The wait had begun when the job was done, and ended because of it. */
+/* Expects that the wait had begun when the job was done, and ended because of it. */
 static void expect_waited_for(struct __test_metadata *_metadata,
 			      const struct log *log, struct job job)
 {
@@ -275,7 +275,7 @@ TEST_F(sync, syncobj)
 	expect_waited_for(_metadata, &self->log, job);
 }
 
-/* Who need not wait is no record. */
+/* A task that does not have to wait makes no record. */
 TEST_F(sync, syncobj_signaled)
 {
 	uint32_t syncobj;
@@ -306,7 +306,7 @@ TEST_F(sync, syncobj_times_out)
 	EXPECT_EQ(0, count(&self->log, GRTRACE_COMPLETE, &job, NULL));
 }
 
-/* A task that waits until a job is submitted, or also until that is done. */
+/* A task that waits until a job is submitted, or even until it is done. */
 struct waiter {
 	int fd;
 	uint32_t syncobj;
@@ -336,7 +336,7 @@ static void *wait_until_submitted(void *arg)
 	return NULL;
 }
 
-/* The job, submitted only once somebody waits for it. */
+/* Submits the job only when a task waits for it. */
 static struct job submit_late(struct __test_metadata *_metadata, int fd,
 			      uint32_t ctx, void *(*wait)(void *))
 {
@@ -357,7 +357,7 @@ static struct job submit_late(struct __test_metadata *_metadata, int fd,
 	return job;
 }
 
-/* The job, and the wait that began before there was a fence to name. */
+/* Returns the job after checking the wait that began before it had a fence. */
 static struct job wait_before_submit(struct __test_metadata *_metadata,
 				     FIXTURE_DATA(sync) *self, void *(*wait)(void *))
 {
@@ -372,7 +372,7 @@ static struct job wait_before_submit(struct __test_metadata *_metadata,
 	return job;
 }
 
-/* Until then it waits for another task. */
+/* Until then the task waits for another task. */
 TEST_F(sync, syncobj_before_submit)
 {
 	NEEDS_EVENT(SYNCOBJ_EVENT);
@@ -380,7 +380,7 @@ TEST_F(sync, syncobj_before_submit)
 			  wait_before_submit(_metadata, self, wait_until_done));
 }
 
-/* As a driver does that is given a sync object to wait for. */
+/* Like a driver that is given a sync object to wait for. */
 TEST_F(sync, fence_before_submit)
 {
 	struct job job;
@@ -391,7 +391,7 @@ TEST_F(sync, fence_before_submit)
 		  place(_metadata, &self->log, GRTRACE_SUBMIT, &job));
 }
 
-/* Of a timeline's point, the job is known, not its link in the chain. */
+/* For a point of a timeline, the job is known but not its link in the chain. */
 TEST_F(sync, timeline)
 {
 	struct drm_syncobj_transfer transfer = { .dst_point = 5 };
@@ -416,9 +416,9 @@ TEST_F(sync, timeline)
 }
 
 /*
- * Jobs on rings of their own; the second is done first, long before the others.
- * It is submitted last: on a slow machine many jobs take as long to submit as a
- * few take to run, and then there is nothing left to wait for.
+ * Submits jobs on rings of their own. The second is done first, long before the
+ * others. It is submitted last, because on a slow machine submitting many jobs
+ * takes as long as running a few, and then there would be nothing to wait for.
  */
 static void submit_three(struct __test_metadata *_metadata, int fd, uint32_t ctx, uint32_t second,
 			 struct job *jobs, struct grtrace_mock_wait_any *wait)
@@ -452,12 +452,12 @@ TEST_F(sync, any)
 	ASSERT_EQ(0, ioctl(self->fd, DRM_IOCTL_GRTRACE_MOCK_WAIT_ANY, &wait));
 	EXPECT_EQ(1, wait.first);
 	end_session(_metadata, &self->log);
-	/* named by the first of the list, ended by the first that is done */
+	/* the wait names the first fence of the list, and ends with the first one that is done */
 	expect_one_wait(_metadata, &self->log, jobs[0]);
 	expect_waited_for(_metadata, &self->log, jobs[wait.first]);
 }
 
-/* Nothing is done in time; how many waits are recorded. */
+/* Waits until the timeout; returns how many waits are recorded. */
 static size_t any_in_vain(struct __test_metadata *_metadata, FIXTURE_DATA(sync) *self,
 			  uint64_t timeout_ns)
 {
@@ -491,7 +491,7 @@ TEST_F(sync, any_polls)
 	EXPECT_EQ(0, any_in_vain(_metadata, self, 0));
 }
 
-/* A reset that worked tells user space that no recovery is needed. */
+/* A successful reset reports to user space that no recovery is needed. */
 TEST_F(sync, wedged)
 {
 	struct grtrace_mock_wait wait = { .timeout_ns = -1 };
@@ -506,7 +506,7 @@ TEST_F(sync, wedged)
 	wait.fence.seqno = job.seqno;
 	ASSERT_EQ(0, ioctl(self->fd, DRM_IOCTL_GRTRACE_MOCK_WAIT, &wait));
 	EXPECT_EQ(-ETIME, wait.error);
-	/* the job's timeout, the ring's reset, and then the device */
+	/* the job's timeout, the reset of the ring, and then that of the device */
 	grtrace_stat_wait("written", 3);
 	end_session(_metadata, &self->log);
 	for (i = 0; i < self->log.nr; i++) {

@@ -20,20 +20,20 @@
 #define TORTURE_DIR	"../grtrace_torture/"
 #define TORTURE_CTX	0x70000000u
 #define SECONDS		2
-#define SECONDS_MAX	100000	/* who asks for so many has a timeout himself */
+#define SECONDS_MAX	100000	/* a user who sets a number as high as this also has a timeout */
 #define KINDS		3	/* writers of a CPU */
 #define STEPS		4	/* events of a job */
 #define GSEQ_MAX	68719476736ull	/* 8 GiB of bits, few of them touched */
 
-/* A channel, and how it is read. */
+/* A channel, and how its reader reads. */
 FIXTURE_VARIANT(torture) {
 	const char *config;
 	size_t subbuf_size;
 	size_t n_subbufs;
 	size_t chunk;
 	bool overwrite;
-	bool clock;			/* the order is: no gseq */
-	unsigned int pause_us;		/* of the writers in process context */
+	bool clock;			/* order=clock: there is no gseq */
+	unsigned int pause_us;		/* pause of the writers in process context */
 };
 
 /* As in torture.c. */
@@ -57,10 +57,10 @@ struct reader {
 	struct stream stream;
 	uint64_t last_ts;
 	uint64_t next[KINDS];
-	uint64_t missing;		/* of the writers' events */
+	uint64_t missing;		/* sums of the writers' events */
 	uint64_t gseq_end;
 	const char *fault;
-	struct stream_record at;	/* the record with the fault */
+	struct stream_record at;	/* the record in which the fault was found */
 };
 
 static int step_of(uint16_t type)
@@ -79,7 +79,7 @@ static int step_of(uint16_t type)
 	return -1;
 }
 
-/* What is wrong with the contents of an event, or NULL. */
+/* Returns what is wrong with the contents of an event, or NULL. */
 static const char *contents_fault(const struct stream_record *r, uint64_t mix)
 {
 	const struct grtrace_rec_job_fence *fence = (const void *)r->rec;
@@ -153,7 +153,7 @@ static void *reader_run(void *arg)
 		reader->fault = "cannot open";
 		return NULL;
 	}
-	/* not where it is written, if there is a choice */
+	/* on another CPU than the writer's, if there is one */
 	run_on((reader->cpu + 1) % reader->cpus);
 	s->live = true;
 	do {
@@ -179,7 +179,7 @@ static void *reader_run(void *arg)
 
 FIXTURE(torture) {
 	unsigned int cpus;
-	unsigned int seconds;		/* how long a test is to take */
+	unsigned int seconds;		/* how long a test takes */
 	unsigned long complaints;
 	bool stop;
 	uint8_t *gseqs;
@@ -194,7 +194,7 @@ FIXTURE_VARIANT_ADD(torture, stop_large) {
 	"mode=stop clock=boot", 1 << 20, 4, 1 << 20,
 };
 
-/* slow enough that nothing is lost, as a rule; read in bits */
+/* slow enough that usually nothing is lost; read in small pieces */
 FIXTURE_VARIANT_ADD(torture, stop_slow) {
 	"mode=stop", 1 << 13, 64, 1000, .pause_us = 10000,
 };
@@ -211,7 +211,7 @@ FIXTURE_VARIANT_ADD(torture, overwrite_large) {
 	"mode=overwrite clock=tai", 1 << 20, 4, 1 << 20, .overwrite = true,
 };
 
-/* read more slowly than it turns, in bits smaller than a sub-buffer */
+/* read more slowly than it is overwritten, in pieces smaller than a sub-buffer */
 FIXTURE_VARIANT_ADD(torture, overwrite_bits) {
 	"mode=overwrite", 1 << 14, 4, 2000, .overwrite = true,
 };
@@ -240,7 +240,7 @@ FIXTURE_SETUP(torture)
 	ASSERT_EQ(0, grtrace_write(TORTURE_DIR "pause_us", text));
 }
 
-/* As it was, so that the other tests find what they expect. */
+/* Restores the state that other tests expect. */
 FIXTURE_TEARDOWN(torture)
 {
 	grtrace_write(TORTURE_DIR "run", "0");
@@ -250,7 +250,7 @@ FIXTURE_TEARDOWN(torture)
 	EXPECT_EQ(self->complaints, kernel_complaints());
 }
 
-/* Writers write, and are read. */
+/* Starts the writers and their readers. */
 static void begin(struct __test_metadata *_metadata, FIXTURE_DATA(torture) *self,
 		  const FIXTURE_VARIANT(torture) *variant)
 {
@@ -272,7 +272,7 @@ static void begin(struct __test_metadata *_metadata, FIXTURE_DATA(torture) *self
 	ASSERT_EQ(0, grtrace_write(TORTURE_DIR "run", "1"));
 }
 
-/* Events that each writer offered so far; has each had its turn? */
+/* Reads how many events each writer offered so far; returns whether each has had its turn. */
 static bool writers_read(uint64_t (*events)[KINDS], unsigned int cpus)
 {
 	static const char * const names[] = { "task", "softirq", "hardirq" };
@@ -293,15 +293,16 @@ static bool writers_read(uint64_t (*events)[KINDS], unsigned int cpus)
 	return all;
 }
 
-/* What was read, over all CPUs, and what was offered. */
+/* The sums of what was read and offered, over all CPUs. */
 struct sums {
 	uint64_t offered, events, notes, missing, gseq_end;
 	uint64_t lost, limited, pressure;
 };
 
 /*
- * Until each writer has had its turn, as the CPUs may be busy; then all end, and no
- * reader found a fault.  Events after the last that a reader has seen are missing.
+ * Waits until each writer has had its turn, because the CPUs may be busy. Then
+ * all end, and no reader may have found a fault. Events after the last one that
+ * a reader saw count as missing.
  */
 static struct sums end(struct __test_metadata *_metadata, FIXTURE_DATA(torture) *self,
 		       const FIXTURE_VARIANT(torture) *variant)
@@ -361,7 +362,7 @@ static uint64_t ones(const uint8_t *bits, uint64_t end)
 	return n;
 }
 
-/* What was read and what was counted add up to what was offered. */
+/* Checks that the events read and those counted as lost add up to the offered ones. */
 static void end_and_add_up(struct __test_metadata *_metadata, FIXTURE_DATA(torture) *self,
 			   const FIXTURE_VARIANT(torture) *variant)
 {
@@ -374,11 +375,11 @@ static void end_and_add_up(struct __test_metadata *_metadata, FIXTURE_DATA(tortu
 		const struct reader *reader = &self->reader[i];
 		const struct stream *s = &reader->stream;
 
-		/* also notes are overwritten, never events unseen */
+		/* notes are overwritten as well, but no event is missing without a gap */
 		if (variant->overwrite)
 			EXPECT_LE(reader->missing, s->gaps + s->first_cseq);
 		EXPECT_EQ(variant->overwrite ? 0 : reader->missing, s->lost_events);
-		/* what the last packet says was lost before it */
+		/* the loss before the last packet, according to its header */
 		EXPECT_GE(s->lost_events + s->lost_notes, s->lost);
 	}
 	EXPECT_EQ(0, sums.limited + sums.pressure);
@@ -387,7 +388,7 @@ static void end_and_add_up(struct __test_metadata *_metadata, FIXTURE_DATA(tortu
 	EXPECT_EQ(sums.lost, grtrace_stat("lost"));
 	EXPECT_EQ(sums.events + unread, grtrace_stat("written"));
 	EXPECT_LE(unread, overwritten);
-	/* read in bits, a sub-buffer that was begun counts as a whole */
+	/* read in small pieces, a sub-buffer that was begun counts as a whole */
 	if (!variant->overwrite || variant->chunk >= variant->subbuf_size)
 		EXPECT_EQ(unread, overwritten);
 	if (self->gseqs && !variant->overwrite) {
@@ -412,7 +413,7 @@ static bool cpu_set_online(unsigned int cpu, const char *online)
 	return !path_write(path, online, 1);
 }
 
-/* A CPU that goes takes its writers along; what it wrote stays. */
+/* A CPU that goes offline stops its writers; its written records stay. */
 TEST_F_TIMEOUT(torture, cpus_come_and_go, SECONDS_MAX)
 {
 	unsigned int cpu = self->cpus - 1, rounds = 0;
@@ -424,7 +425,7 @@ TEST_F_TIMEOUT(torture, cpus_come_and_go, SECONDS_MAX)
 	do {
 		usleep(100000);
 		EXPECT_TRUE(cpu_set_online(cpu, "0"));
-		/* its packet is closed by its reader or by this */
+		/* either its reader or this closes its packet */
 		EXPECT_EQ(0, grtrace_write("control", "snapshot"));
 		usleep(100000);
 		EXPECT_TRUE(cpu_set_online(cpu, "1"));
@@ -450,7 +451,7 @@ static bool storm_blows(const struct storm *storm)
 	return !storm->fault && !__atomic_load_n(storm->stop, __ATOMIC_ACQUIRE);
 }
 
-/* What may change while a session runs; a kernel may not know some of it. */
+/* Keys that may change while a session runs; a kernel may not know some of them. */
 static void *storm_config(void *arg)
 {
 	static const char * const words[] = {
@@ -481,7 +482,7 @@ static void *storm_config(void *arg)
 	return NULL;
 }
 
-/* All there is to see, at any moment. */
+/* Reads all files that show something, at any moment. */
 static void *storm_views(void *arg)
 {
 	static const char * const views[] = {
@@ -499,7 +500,7 @@ static void *storm_views(void *arg)
 	return NULL;
 }
 
-/* A snapshot's records are whole and in order as well. */
+/* The records of a snapshot must also be whole and in order. */
 static const char *snapshot_fault(struct stream *s, struct reader *readers)
 {
 	struct stream_record r;
@@ -611,7 +612,7 @@ static void storm_test(struct __test_metadata *_metadata, FIXTURE_DATA(torture) 
 		ASSERT_EQ(0, pthread_create(&threads[i], NULL, runs[i], &storms[i]));
 	}
 	sleep(self->seconds);
-	/* the writers take their time */
+	/* the writers need some time */
 	for (i = 0; i < ARRAY_SIZE(runs); i++)
 		EXPECT_TRUE(WAIT_UNTIL(__atomic_load_n(&storms[i].done, __ATOMIC_RELAXED), 60))
 			TH_LOG("storm %u", i);
@@ -625,7 +626,7 @@ static void storm_test(struct __test_metadata *_metadata, FIXTURE_DATA(torture) 
 	       (unsigned long long)sums.limited, (unsigned long long)sums.pressure,
 	       (unsigned long long)(storms[0].done + storms[1].done),
 	       (unsigned long long)storms[3].done);
-	/* what was refused by a filter takes no number */
+	/* events that a filter refused take no number */
 	for (i = 0; i < self->cpus; i++)
 		EXPECT_GE(self->reader[i].missing, self->reader[i].stream.lost_events);
 	/* LOST records are overwritten too */

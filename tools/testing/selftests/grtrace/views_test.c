@@ -9,7 +9,7 @@
 
 #define TORTURE "../grtrace_torture/"
 
-/* What is in a CSV view: a header and rows; words are not numbers and count 0. */
+/* The content of a CSV view: a header and rows; a word counts as 0. */
 struct view {
 	char header[512];
 	unsigned int rows;
@@ -40,7 +40,7 @@ static int view_read(struct view *view, const char *name)
 				strtoull(word, NULL, 10);
 		}
 		if (view->rows && column != view->columns)
-			return -1;	/* a table has the same everywhere */
+			return -1;	/* each row of a table has the same number of columns */
 		view->columns = column;
 		view->rows++;
 	}
@@ -67,7 +67,7 @@ static uint64_t row_sum(const struct view *view)
 	return sum;
 }
 
-/* Everything that must agree with the counters of "stats". */
+/* Checks everything that must agree with the counters of "stats". */
 static void check_views(struct __test_metadata *_metadata, struct view *view, bool profile)
 {
 	static const char * const pc_stats[] = {
@@ -114,7 +114,7 @@ static void check_views(struct __test_metadata *_metadata, struct view *view, bo
 	EXPECT_EQ(profile ? grtrace_stat("offered") : 0, row_sum(view));
 }
 
-/* The same counters, by their names in stats. */
+/* Checks the same counters by their names in stats. */
 static void check_types(struct __test_metadata *_metadata)
 {
 	unsigned long long events, sum = 0;
@@ -133,7 +133,7 @@ static void check_types(struct __test_metadata *_metadata)
 	EXPECT_EQ(grtrace_stat("written"), sum);
 }
 
-/* Numbers that were taken: of a session without reset_stats. */
+/* The numbers that were used up, in a session without reset_stats. */
 static void check_cseq(struct __test_metadata *_metadata, struct view *view)
 {
 	struct view *cseq = calloc(1, sizeof(*cseq));
@@ -152,7 +152,7 @@ static void check_cseq(struct __test_metadata *_metadata, struct view *view)
 	free(cseq);
 }
 
-/* Twelve buckets, each as wide as all before it. */
+/* Twelve buckets, each as wide as all before it together. */
 static void hist_header(char *text, unsigned int first)
 {
 	unsigned int i;
@@ -184,7 +184,7 @@ TEST_F(views, have_headers)
 		ASSERT_LT(0, grtrace_read(views[i].name, text, sizeof(text)));
 		*strchrnul(text, '\n') = '\0';
 		EXPECT_STREQ(views[i].header, text);
-		/* only to be looked at */
+		/* the views are read-only */
 		EXPECT_GT(0, grtrace_write(views[i].name, "1")) TH_LOG("%s", views[i].name);
 	}
 	ASSERT_EQ(0, view_read(self->view, "latency_hist"));
@@ -212,7 +212,7 @@ TEST_F(views, stats_has_every_counter)
 		EXPECT_NE(UINT64_MAX, grtrace_stat(names[i])) TH_LOG("%s", names[i]);
 }
 
-/* Of rings whose ids no ring of a device has. */
+/* Uses ids that no ring of a device has. */
 static int emit_events(struct grtrace_lines *lines, unsigned int n)
 {
 	unsigned int i;
@@ -225,7 +225,7 @@ static int emit_events(struct grtrace_lines *lines, unsigned int n)
 	return grtrace_lines_write(lines);
 }
 
-/* A session in which everything happens that can happen to an event. */
+/* A session in which an event can meet every fate. */
 static void everything(struct __test_metadata *_metadata,
 		       struct grtrace_lines *lines, unsigned int cpus)
 {
@@ -246,14 +246,14 @@ static void everything(struct __test_metadata *_metadata,
 			run_on(cpu);
 			ASSERT_EQ(0, emit_events(lines, 20));
 		}
-		/* finds no room towards the end */
+		/* some find no room towards the end */
 		grtrace_write("msg", "a note");
 	}
 	/* and more than there is room for */
 	ASSERT_EQ(0, emit_events(lines, 500));
 }
 
-/* Counted here: what was emitted, and what the stream has, but for LOST and PACKET. */
+/* Counts here what was emitted and what the stream has, except LOST and PACKET. */
 TEST_F(views, types_and_sizes_of_what_was_written)
 {
 	const uint64_t emitted = 1 << GRTRACE_SUBMIT | 1 << GRTRACE_COMMIT |
@@ -351,7 +351,7 @@ TEST_F(views, profile)
 	CONTROL("start");
 	everything(_metadata, self->lines, self->cpus);
 	check_views(_metadata, self->view, true);
-	/* from now on nobody looks at the clock */
+	/* from now on no hook reads the clock */
 	CONFIG("profile=0");
 	before = grtrace_stat("offered");
 	ASSERT_EQ(0, emit_events(self->lines, 10));
@@ -387,13 +387,13 @@ TEST_F(views, reset_stats)
 	EXPECT_EQ(50, grtrace_stat("offered"));
 	check_views(_metadata, self->view, true);
 	CONTROL("stop");
-	/* also with nothing running */
+	/* also without a session */
 	CONFIG("reset_stats=1");
 	EXPECT_EQ(0, grtrace_stat("offered"));
 	check_views(_metadata, self->view, true);
 }
 
-/* Seconds are told apart, and add up over more of them than one. */
+/* Seconds are separate lines, and add up over several of them. */
 TEST_F(views, seconds)
 {
 	unsigned int i;
@@ -410,7 +410,7 @@ TEST_F(views, seconds)
 	EXPECT_GE(10, self->view->rows);
 	for (i = 0; i < self->view->rows; i++)
 		EXPECT_GT(200, self->view->cell[i][1]);
-	/* the next session begins anew */
+	/* the next session begins from 0 */
 	CONTROL("start");
 	ASSERT_EQ(0, emit_events(self->lines, 10));
 	ASSERT_EQ(0, view_read(self->view, "sec_stats"));
@@ -422,7 +422,7 @@ static const uint64_t *last_row(const struct view *view)
 	return view->cell[view->rows - 1];
 }
 
-/* The last three columns of sec_stats: the limit, as the last line says. */
+/* The last three columns of sec_stats: the limit at the time of the last line. */
 TEST_F(views, seconds_have_the_limit)
 {
 	const uint64_t *last;
@@ -436,7 +436,7 @@ TEST_F(views, seconds_have_the_limit)
 	last = last_row(self->view);
 	EXPECT_EQ(1, last[10]);
 	EXPECT_EQ(600, last[11]);
-	/* 500 are spent, and hardly one came back */
+	/* 500 tokens are spent, and hardly any came back */
 	EXPECT_EQ(0, column_sum(self->view, 5));
 	EXPECT_LE(100, last[12]);
 	EXPECT_GT(200, last[12]);
@@ -448,7 +448,7 @@ TEST_F(views, seconds_have_the_limit)
 	EXPECT_EQ(1000000, last[10]);
 	EXPECT_EQ(0, last[11]);
 	EXPECT_EQ(1000000, last[12]);
-	/* and none, when there is none */
+	/* and no limit if there is none */
 	CONFIG("max_events_per_sec=0");
 	ASSERT_EQ(0, view_read(self->view, "sec_stats"));
 	last = last_row(self->view);
@@ -457,7 +457,7 @@ TEST_F(views, seconds_have_the_limit)
 	CONTROL("stop");
 }
 
-/* Resets while events come from all contexts of all CPUs. */
+/* Resets the counters while events come from all contexts of all CPUs. */
 TEST_F(views, agree_after_resets_under_load)
 {
 	double end;

@@ -90,7 +90,7 @@ Status ConfigBackup::restore(const Control &control)
 		return Status();
 	Status status = control.state(&state);
 	if (status.ok() && state == "running")
-		status = Status::error("another session runs by now");
+		status = Status::error("another session has been started since");
 	if (status.ok())
 		status = control.configure(undo_);
 	if (!status.ok())

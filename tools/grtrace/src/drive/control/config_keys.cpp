@@ -31,7 +31,7 @@ constexpr uint64_t hour_us = 3600000000;
 constexpr ConfigKey keys[] = {
 	{"mode", Kind::word, "stop", "stop, overwrite",
 	 "full channel: lose the newest, or overwrite the oldest", 0, 0, 1, true, true},
-	{"subbuf_size", Kind::number, "524288", "4096 to 16777216, by 4096",
+	{"subbuf_size", Kind::number, "524288", "4096 to 16777216, multiple of 4096",
 	 "bytes of a sub-buffer", 4096, 16 * 1024 * 1024, 4096, true, false},
 	{"n_subbufs", Kind::number, "4", "2 to 1024", "sub-buffers per CPU", 2, 1024, 1, true,
 	 false},
@@ -46,27 +46,27 @@ constexpr ConfigKey keys[] = {
 	{"filter_engine_mask", Kind::mask, "all", "all, or 64 bits (0x...)",
 	 "bit n: rings of engine class n pass", 0, 0, 1, false, true},
 	{"filter_ring_mask", Kind::mask, "all", "all, or 64 bits (0x...)",
-	 "bit n: ring n passes; rings from 64 on only with all bits", 0, 0, 1, false, true},
+	 "bit n: ring n passes; rings above 63 need all bits", 0, 0, 1, false, true},
 	{"filter_ring_id", Kind::number, "0", "0 to 4294967295",
-	 "the only ring that passes; 0: all", 0, any32, 1, false, true},
-	{"filter_device", Kind::devices, "all", "all, or names with commas",
+	 "the only ring that passes (ids end at 65535); 0: all", 0, any32, 1, false, true},
+	{"filter_device", Kind::devices, "all", "all, or names, separated by commas",
 	 "the devices that pass", 0, 0, 1, false, true},
 	{"watch_allow_mode", Kind::number, "1", "0, 1",
-	 "1: only what is on the watchlists passes; 0: it is refused", 0, 1, 1, false, true},
+	 "1: record only what the watchlists name; 0: all but that", 0, 1, 1, false, true},
 	{"watch_combine", Kind::word, "or", "or, and",
-	 "match one of the lists, or each that is not empty", 0, 0, 1, false, false},
+	 "or: match any list; and: match each list that is not empty", 0, 0, 1, false, false},
 	{"watch_ctx_clear", Kind::action, "0", "0, 1", "1: empty the list of contexts", 0, 1, 1,
 	 false, false},
 	{"watch_ring_clear", Kind::action, "0", "0, 1", "1: empty the list of rings", 0, 1, 1,
 	 false, false},
 	{"watch_pid_clear", Kind::action, "0", "0, 1", "1: empty the list of pids", 0, 1, 1, false,
 	 false},
-	{"watch_ctx_add", Kind::list, "none", "none, or numbers with commas",
-	 "add contexts to their list of at most 64", 0, any64, 1, false, true},
-	{"watch_ring_add", Kind::list, "none", "none, or numbers with commas",
-	 "add rings to their list of at most 64", 0, any32, 1, false, true},
-	{"watch_pid_add", Kind::list, "none", "none, or numbers with commas",
-	 "add threads or processes to their list of at most 64", 1, max_pid, 1, false, true},
+	{"watch_ctx_add", Kind::list, "none", "none, or numbers, separated by commas",
+	 "contexts to add to their watchlist of up to 64", 0, any64, 1, false, true},
+	{"watch_ring_add", Kind::list, "none", "none, or numbers, separated by commas",
+	 "rings to add to their watchlist of up to 64", 0, any32, 1, false, true},
+	{"watch_pid_add", Kind::list, "none", "none, or numbers, separated by commas",
+	 "threads or processes to add to their watchlist of up to 64", 1, max_pid, 1, false, true},
 	{"sample", Kind::number, "1", "1 to 1000000", "record one job of this many; 1: every job",
 	 1, 1000000, 1, false, true},
 	{"adaptive_sampling", Kind::number, "0", "0, 1",
@@ -79,13 +79,14 @@ constexpr ConfigKey keys[] = {
 	 "events the bucket holds; 0: as many as max_events_per_sec", 0, 100000000, 1, false,
 	 false},
 	{"backpressure_threshold", Kind::number, "0", "0 to 100",
-	 "refuse events while more percent are full; 0: off; mode=stop", 0, 100, 1, false, true},
+	 "refuse events above this fill level in percent; 0: off; needs mode=stop", 0, 100, 1,
+	 false, true},
 	{"slow_queue_us", Kind::number, "0", "0 to 3600000000",
-	 "mark jobs that queue longer, in us; 0: none", 0, hour_us, 1, false, false},
+	 "mark jobs that queue for more than this many us; 0: none", 0, hour_us, 1, false, false},
 	{"slow_exec_us", Kind::number, "0", "0 to 3600000000",
-	 "mark jobs that execute longer, in us; 0: none", 0, hour_us, 1, false, false},
+	 "mark jobs that execute for more than this many us; 0: none", 0, hour_us, 1, false, false},
 	{"snapshot_on", Kind::words, "none", "none, or of slow_queue,slow_exec,error",
-	 "what freezes the channel into the file snapshot", 0, 0, 1, false, false},
+	 "events that freeze the channel into the file snapshot", 0, 0, 1, false, false},
 	{"profile", Kind::number, "0", "0, 1", "1: measure the time of each hook (latency_hist)", 0,
 	 1, 1, false, false},
 	{"reset_stats", Kind::action, "0", "0, 1", "1: set counters and histograms to 0", 0, 1, 1,
@@ -141,7 +142,8 @@ std::string list_fault(const ConfigKey &key, const std::string &text)
 	const std::vector<std::string> words = split(text, ',');
 
 	if (words.size() > max_list)
-		return fmt::format("{} are too many for a list of {}", words.size(), max_list);
+		return fmt::format("{} values are too many: the list holds {}", words.size(),
+				   max_list);
 	for (const std::string &word : words) {
 		std::string fault = number_fault(key, word);
 
@@ -274,7 +276,7 @@ Status parse_setting(const std::string &text, NamedText *setting)
 	if (middle == std::string::npos || middle == 0)
 		return Status::error("'{}' is not key=value", text);
 	if (text.find_first_of(" \t\n") != std::string::npos)
-		return Status::error("'{}': white space is not allowed in it", text);
+		return Status::error("'{}' contains white space, which is not allowed", text);
 	*setting = {text.substr(0, middle), text.substr(middle + 1)};
 	const ConfigKey *key = find_config_key(setting->first);
 	if (!key)

@@ -39,7 +39,7 @@ std::string explain(const std::string &path, int error)
 	}
 }
 
-// Why control may refuse a word.
+// Explains why control may refuse a word.
 struct Refusal {
 	const char *word;
 	int error;
@@ -58,7 +58,7 @@ constexpr Refusal refusals[] = {
 	{"stop", EINVAL, "no session is running"},
 	{"snapshot", EINVAL,
 	 "there is nothing to take a snapshot of: no session was started yet, or this kernel's "
-	 "grtrace takes none"},
+	 "grtrace does not support snapshots"},
 	{"snapshot", ENFILE,
 	 "programs hold too many earlier snapshots open: end those that read {}/snapshot"},
 	{"snapshot", ENOMEM,
@@ -218,7 +218,7 @@ Status Control::open_snapshot(Fd *snapshot) const
 	if (errno == ENODATA)
 		return Status::error("there is no snapshot");
 	if (errno == ENOENT)
-		return Status::error("{}: this kernel's grtrace takes no snapshots", file);
+		return Status::error("{}: this kernel's grtrace does not support snapshots", file);
 	return Status::error(explain(file, errno));
 }
 

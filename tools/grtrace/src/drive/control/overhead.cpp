@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// The kernel has a histogram of write times, no sum: with the upper bound of a bucket for
-// each write in it, figures are the most that it can have been.
+// The kernel has a histogram of write times, but no sum. Each write is counted with the
+// upper bound of its bucket, so the figures are upper limits.
 #include "drive/control/overhead.h"
 
 #include <algorithm>
@@ -22,7 +22,7 @@ uint64_t number(const std::string &text)
 	return value;
 }
 
-// The column of each row, or nothing where the view lacks it.
+// Returns the column of each row, or nothing if the view lacks it.
 std::vector<uint64_t> column(const CsvTable &table, std::string_view name)
 {
 	std::vector<uint64_t> values;
@@ -44,7 +44,7 @@ uint64_t sum(const std::vector<uint64_t> &values)
 	return total;
 }
 
-// The last line is of a second in progress.
+// The last line is the second in progress.
 std::string rates_text(const CsvTable &seconds)
 {
 	std::vector<uint64_t> events = column(seconds, "written");

@@ -9,7 +9,7 @@
 
 namespace grtrace {
 
-// The views that it is made from, as text; an empty one is not there.
+// The texts of the views that are used; a view that does not exist is empty.
 struct OverheadViews {
 	std::string stats;
 	std::string pc_stats;

@@ -133,8 +133,8 @@ Status ring_ids(const std::vector<TracedRing> &rings, const std::string &typed,
 	if (found)
 		return Status();
 	if (list.empty())
-		return Status::error("there is no ring '{}': none is known yet; a driver's are "
-				     "after its first job",
+		return Status::error("there is no ring '{}': no ring is known yet; a driver's "
+				     "rings appear with its first job",
 				     typed);
 	return Status::error("there is no ring '{}'; there are: {}", typed, list.substr(2));
 }
@@ -160,8 +160,8 @@ void set_list(const char *which, const std::vector<std::string> &numbers, Sessio
 	plan->settings.emplace_back(fmt::format("watch_{}_add", which), join(numbers, ","));
 }
 
-// Several rings become a mask, which every event has to pass. If an id has no bit in
-// it, a watchlist is used, which is only one of several.
+// Several rings become a mask, which every event has to pass. If an id has no bit in the
+// mask, a watchlist is used instead, but that is only one of several lists.
 Status plan_rings(const Control &control, const CaptureOptions &options, SessionPlan *plan)
 {
 	std::vector<TracedRing> rings;
@@ -191,7 +191,7 @@ Status plan_rings(const Control &control, const CaptureOptions &options, Session
 	const std::string *combine = find_named(options.settings, "watch_combine");
 	if ((!options.contexts.empty() || !options.pids.empty()) && !(combine && *combine == "and"))
 		return Status::error("several rings, one of them with an id above 63, can be "
-				     "combined with --ctx or --pid only by --combine and");
+				     "combined with --ctx or --pid only if --combine=and is given");
 	set_list("ring", ids, plan);
 	return status;
 }

@@ -32,7 +32,7 @@ struct SessionConfig {
 	std::string narrowed; // settings that keep events out, or empty
 };
 
-// @given: settings from the command line, which are not reported as narrowing
+// @given: settings from the command line, which need no report if they drop events
 Status read_session_config(const Control &control, const std::vector<NamedText> &given,
 			   SessionConfig *config);
 

@@ -35,9 +35,9 @@ const WordSpec capture_words[] = {
 	 "[OPTIONS] [DEV...] [-- CMD ARGS...]",
 	 "records what happens to the jobs of GPU rings, into one file per CPU.",
 	 "It writes <dev>.grtrace.<cpu>, or all.grtrace.<cpu> without -d and -o, until\n"
-	 "Ctrl-C, the end of -w's time or the end of CMD. The settings of options are\n"
-	 "undone when it ends. All others are as grtrace config shows them, and record\n"
-	 "names those that drop events. With --mode overwrite nothing is written until the\n"
+	 "Ctrl-C, the end of -w's time or the end of CMD. Settings made by options are\n"
+	 "undone when it ends; all others stay as grtrace config shows them. record names\n"
+	 "those that drop events. With --mode overwrite nothing is written until the\n"
 	 "end; then the newest records, which the channel still holds, are saved. With\n"
 	 "--snapshot-on, what the channel held at that moment is saved as\n"
 	 "BASE.snapshot.grtrace.<cpu> while the recording continues. With --source\n"
@@ -50,8 +50,8 @@ const WordSpec capture_words[] = {
 	 "start a session without a recorder, as a flight recorder",
 	 "[OPTIONS] [DEV...]",
 	 "starts a session without a recorder, such as a flight recorder.",
-	 "grtrace stop -o BASE ends and saves it. The settings of options stay in force\n"
-	 "after the session, until grtrace config changes them (--reset: all).\n\n",
+	 "grtrace stop -o BASE ends and saves it. Settings made by options stay in force\n"
+	 "after the session, until grtrace config changes them (--reset: all of them).\n\n",
 	 {{"grtrace start --mode overwrite", "keep the newest records"},
 	  {"grtrace start --snapshot-on error", "freeze a copy at the first error"}}},
 	{Word::stop,
@@ -281,7 +281,8 @@ const WordOption<CaptureOptions> capture_table[] = {
 	 add_numbers<"watch_pid_add", &CaptureOptions::pids>, begins},
 	{0, "deny", nullptr, "record all jobs except those that --ctx and --pid name",
 	 set_key<"watch_allow_mode", "0">, begins},
-	{0, "combine", "HOW", "jobs named by --ctx or --pid (or), or by both (and)",
+	{0, "combine", "HOW",
+	 "record jobs that either --ctx or --pid names (or), or that both name (and)",
 	 set_key<"watch_combine">, begins},
 	option_group<CaptureOptions>("Record less", begins),
 	{0, "sample", "N", "record one job of N, with all its events; 1: every job",

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// A recording from the first check to the end table. In this order everything that can
-// fail for lack of room, permission or a device fails before the session starts, and a
-// later failure does not leave the session running.
+// A recording, from the first check to the end table. Everything that can fail for lack of
+// room, permission or a device comes before the start of the session, and a later failure
+// does not leave the session running.
 #include "drive/record/record.h"
 
 #include "drive/control/capture_options.h"
@@ -100,7 +100,7 @@ Status Recording::set_up()
 		status = read_session_config(control_, plan_.settings, &config_);
 	if (status.ok() && options_.snapshots && !config_.has_triggers)
 		status = Status::error(
-			"--snapshots: no snapshot will be taken: name a reason with --snapshot-on");
+			"--snapshots needs a reason to take one: name it with --snapshot-on");
 	if (status.ok() && !config_.narrowed.empty())
 		complain("set before and still in force:" + config_.narrowed);
 	if (plan_.name.empty())
@@ -162,7 +162,7 @@ bool Recording::tick()
 		is_running_ = false;
 		return false;
 	}
-	// A driver may have been loaded.
+	// A driver may have been loaded meanwhile.
 	sources_.load();
 	status = join(status, recorder_->adopt_cpus());
 	look_for_snapshot();

@@ -9,8 +9,8 @@ struct CaptureOptions;
 int record_main(const CaptureOptions &options);
 
 // Returns whether grtrace-tracefs is to record instead: because the user chose it, or
-// because the module is not loaded, which is then reported. Giving a debugfs chooses the
-// module.
+// because the module is not loaded, which is then reported. The option -r always
+// chooses the module.
 bool records_from_tracefs(const CaptureOptions &options);
 
 // Runs grtrace stop -o: ends a session without a recorder and saves the content of its

@@ -24,7 +24,7 @@ public:
 	{
 	}
 
-	// False when one could not be saved, after the reason was printed.
+	// Returns false if one could not be saved; the reason was printed.
 	bool look();
 
 private:

@@ -43,7 +43,7 @@ bool is_raised(const Fd &event, int timeout_ms)
 	return poll(&waited, 1, timeout_ms) > 0;
 }
 
-// On this CPU the data is in the cache. If pinning is not allowed, only that is lost.
+// The data is in this CPU's cache. If pinning is not allowed, only that advantage is lost.
 void pin_to(unsigned int cpu)
 {
 	cpu_set_t *set = CPU_ALLOC(cpu + 1);

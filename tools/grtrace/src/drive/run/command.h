@@ -13,9 +13,9 @@ namespace grtrace {
 // A program that runs during the recording.
 class Command {
 public:
-	// Checks whether the program exists. The caller asks before it empties the output
-	// of an earlier recording; whether the program can be executed is known only when
-	// it starts.
+	// Checks whether the program exists. Call this before the output of an
+	// earlier recording is emptied; whether the program can be executed is known only
+	// when it starts.
 	static Status find(const std::vector<std::string> &words);
 
 	// With quiet_stdout the program's output goes to stderr, because stdout is used for

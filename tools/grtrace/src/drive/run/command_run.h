@@ -10,8 +10,8 @@
 
 namespace grtrace {
 
-// The run of a word that observes the machine: beside a command, if the user gave one, and
-// until a signal, the stopwatch or the end of the command.
+// The run of a word that observes the machine. It lasts until a signal, the stopwatch or the
+// end of the command, if the user gave one.
 class CommandRun {
 public:
 	// With quiet_stdout the command's output goes to stderr.
@@ -25,7 +25,7 @@ public:
 	// before threads are started.
 	Status prepare();
 
-	// The first two start one of them each; start() starts both.
+	// Start the stopwatch, the command, or both.
 	void start_stopwatch() { ending_.start(seconds_); }
 	Status start_command();
 	Status start();

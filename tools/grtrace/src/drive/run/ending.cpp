@@ -35,7 +35,7 @@ Status Ending::prepare()
 	// sentence.
 	signal(SIGPIPE, SIG_IGN);
 	signal(SIGXFSZ, SIG_IGN);
-	// The parent may have ignored it, and then no child could be waited for.
+	// If the parent ignored it, no child could be waited for.
 	signal(SIGCHLD, SIG_DFL);
 	sigemptyset(&set);
 	sigaddset(&set, SIGINT);
@@ -63,7 +63,7 @@ double Ending::seconds_since_start() const
 	return std::chrono::duration<double>(Clock::now() - start_).count();
 }
 
-// Rounds the time to the deadline up: if poll() returned before it, this would loop.
+// Rounds the time to the deadline up: if poll() returned earlier, this would loop.
 int Ending::timeout_ms(int tick_ms) const
 {
 	if (deadline_ == Clock::time_point::max())

@@ -104,7 +104,7 @@ private:
 		bool used = false;
 	};
 
-	// Chance makes rows of a few hundred places among millions of ids.
+	// Among millions of ids, rows of a few hundred used places occur by chance.
 	static constexpr size_t row_max = 1024;
 
 	size_t mask() const { return slots_.size() - 1; }

@@ -38,7 +38,7 @@ void Tournament::replace_front(Player player)
 	front_ = player;
 }
 
-// From the leaves up: a winner moves up, a loser stays.
+// Goes from the leaves up: a winner moves up, a loser stays.
 void Tournament::begin(const std::vector<Player> &players)
 {
 	leaves_ = std::bit_ceil(players.size());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// Tournament: which of many streams has the least key.
+// Tournament: finds the stream with the least key among many.
 #pragma once
 
 #include <cstddef>
@@ -25,7 +25,7 @@ public:
 	// This marks the place of a player that left.
 	static constexpr Player left = {UINT64_MAX, UINT32_MAX, UINT32_MAX};
 
-	// Player number i is at place i; its value is left if there is none.
+	// Player number i is at place i; without a player the place has the value `left`.
 	void begin(const std::vector<Player> &players);
 
 	// Returns the player with the least key, or left if there is none.

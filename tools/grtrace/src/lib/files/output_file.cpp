@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// Half a file under its final name looks like a whole one. So a file gets its name only when
-// it is complete; if the file system cannot do that, it has another name until then.
+// Half a file under its final name looks like a whole one. So a file gets its name only
+// when it is complete; if the file system does not support that, it has a temporary name
+// until then.
 #include "lib/files/output_file.h"
 
 #include <cerrno>
@@ -41,7 +42,7 @@ bool OutputFile::open_unnamed()
 	return false;
 }
 
-// Gives the file the name path_, which it has until it replaces the target.
+// Gives the file the temporary name path_, which it has until it replaces the target.
 bool OutputFile::name()
 {
 	// A process with the same number may have left a file behind.

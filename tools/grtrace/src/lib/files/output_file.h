@@ -28,7 +28,7 @@ public:
 
 	// "-" is standard output.
 	Status open(const std::string &path);
-	// As open(), but the old file at the path stays until close() finds that
+	// Like open(), but the old file at the path stays until close() finds that
 	// all is written: no reader sees half a file. If the file system supports
 	// files without a name, nothing is left after a crash.
 	Status replace(const std::string &path);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// WordOption: an option of a word, and where it goes.
+// WordOption: an option of a word, and where its value is stored.
 #pragma once
 
 #include <algorithm>

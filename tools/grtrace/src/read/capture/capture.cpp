@@ -105,8 +105,8 @@ Next Capture::next_in_time(std::span<const Event> &run, Next got)
 	return Next::event;
 }
 
-// Only a CPU of which nothing more was read can have written it. Returns
-// GRTRACE_CPU_NONE if there are several such CPUs, or if one has no packet.
+// Only a CPU that has no later record can have written it. Returns GRTRACE_CPU_NONE if
+// there are several such CPUs, or if one has no packet.
 uint32_t Capture::cpu_of_hole(uint64_t first) const
 {
 	std::vector<bool> goes_on(stats_.cpus.size());
@@ -217,7 +217,7 @@ std::string Capture::absent_files() const
 	return files;
 }
 
-// Called in the order of the events, so that a name is the one of that time.
+// Called in the order of the events, so that names are those of that time.
 void Capture::learn(const Event &event)
 {
 	if (event.type == GRTRACE_RING)

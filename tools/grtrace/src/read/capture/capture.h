@@ -86,8 +86,8 @@ public:
 		return !stats_.gaps.empty() || (!gaps_.empty() && first_gap_ <= last_ts_);
 	}
 
-	// Returns how many sequence numbers are in no file without a jump of cseq that
-	// explains them: a file is missing or was cut. At the end they also count as
+	// Returns how many sequence numbers are in no file and are not explained by a jump
+	// of cseq: a file is missing or was cut. At the end they also count as
 	// missing; before that it returns 0.
 	uint64_t unseen() const { return finished_ ? stats_.holes.records() : 0; }
 

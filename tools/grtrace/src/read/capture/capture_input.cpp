@@ -161,9 +161,9 @@ std::string CaptureInput::shadow_of(const std::string &path)
 	return cpus.empty() ? "" : cpu_file(path, cpus.front());
 }
 
-// Ctrl-C reaches all programs of a pipe. The writing program ends it, and its last
-// output and the tables after it are wanted. This works only once: a program that does
-// not end must not keep this one.
+// Ctrl-C reaches all programs of a pipe. The program that writes handles it and ends, and
+// its last output and tables are wanted. This works only once: a program that does not end
+// must not keep this one from ending.
 static void outlive_interrupt()
 {
 	struct sigaction once = {};

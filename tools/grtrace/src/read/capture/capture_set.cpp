@@ -48,7 +48,7 @@ Tournament::Player CaptureSet::player(size_t index) const
 	const std::span<const Event> run = heads_[index];
 	const Session &session = captures_[index]->session();
 
-	// It is needed when all other captures had their turn.
+	// The next event is needed when all other captures have had their turn.
 	if (run.size() > 1) {
 		__builtin_prefetch(run.data() + 1);
 		__builtin_prefetch(&run.data()[1].stream);
@@ -57,7 +57,8 @@ Tournament::Player CaptureSet::player(size_t index) const
 		static_cast<uint32_t>(index), 0};
 }
 
-// Gets the next event of a capture, as a player; at its end one that left.
+// Returns the next event of a capture as a player, or one that left at the end of the
+// capture.
 Next CaptureSet::refill(size_t index, Tournament::Player &next)
 {
 	std::span<const Event> &run = heads_[index];

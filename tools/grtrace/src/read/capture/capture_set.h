@@ -60,8 +60,8 @@ private:
 
 	Diagnostics &diagnostics_;
 	std::vector<std::unique_ptr<Capture>> captures_;
-	// The events that each capture has returned and that are not used up; the first of
-	// them was returned, or is next. For most events only this part of a capture is
+	// The events that each capture has returned and that are not used up. The first of
+	// them was passed on last, or comes next. For most events only this part of a capture is
 	// touched: thousands of captures need more memory than a processor's caches have.
 	std::vector<std::span<const Event>> heads_;
 	std::vector<Tournament::Player> first_; // the captures that have an event

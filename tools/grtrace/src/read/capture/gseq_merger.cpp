@@ -129,8 +129,8 @@ bool GseqMerger::is_empty() const
 	return std::all_of(placed_.begin(), placed_.end(), [](uint64_t bits) { return !bits; });
 }
 
-// Returns false if nothing is left. If the window is empty, it continues at the next
-// event: everything before was lost.
+// Returns false if nothing is left. If the window is empty, it continues at the next event,
+// because everything before that was lost.
 bool GseqMerger::begin_window()
 {
 	if (is_empty()) {

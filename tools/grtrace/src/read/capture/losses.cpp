@@ -88,8 +88,8 @@ static void print_places(fmt::memory_buffer &out, const Capture &capture)
 			       stats.loss_places - shown == 1 ? "" : "s", thousands(others));
 }
 
-// Returns the loss without a LOST record or a jump of cseq: the packet that would have
-// shown it is missing.
+// Returns the loss that neither a LOST record nor a jump of cseq shows, because the packet
+// that would show it is missing.
 static uint64_t untold(const StreamStats &stats)
 {
 	uint64_t records = 0;

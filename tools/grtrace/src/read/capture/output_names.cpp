@@ -69,9 +69,10 @@ Status check_outputs(const std::vector<OutputName> &outputs, const std::string &
 					     output.option, output.path, shadow);
 		for (const std::string &input : inputs)
 			if (find_place(input, read) && read == place)
-				return Status::error("{} {}: this is {}, which is read: give the "
-						     "output another name",
-						     output.option, output.path, input);
+				return Status::error(
+					"{} {}: this is {}, which is an input: give the "
+					"output another name",
+					output.option, output.path, input);
 		for (const auto &[other, by] : places)
 			if (other == place)
 				return Status::error("{} {}: {} writes to that file: give one of "

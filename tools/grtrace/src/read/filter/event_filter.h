@@ -64,7 +64,7 @@ public:
 	// ends before the interval begins.
 	std::vector<std::string> missing(const CaptureSet &captures) const;
 
-	// To be called when all options were read: can any event pass?
+	// Checks whether any event can pass; to be called when all options were read.
 	Status check() const;
 
 private:

@@ -23,7 +23,7 @@ public:
 
 // A window that moves forward over a stream. fill() makes bytes visible at data(),
 // consume() releases them; the next fill() invalidates pointers into the window. Reads in
-// blocks, and needs memory for two of them whatever the input. A caller that has thousands
+// blocks, and needs memory for two of them, however long the input is. A caller that has thousands
 // of files open asks for small blocks, which grow with the first record that is larger.
 //
 // The reader never waits for a live input (pipe, FIFO, terminal) without the caller

@@ -244,10 +244,9 @@ void Decoder::check_features()
 	} else if (unknown && !session_.told_features) {
 		session_.told_features = true;
 		if (!watcher_)
-			diagnostics_.warn(
-				fmt::format("{}: the capture has features that this program does "
-					    "not know ({}), and which it ignores",
-					    file_, feature_text(unknown)));
+			diagnostics_.warn(fmt::format("{}: the capture has features that this "
+						      "program does not know and ignores: {}",
+						      file_, feature_text(unknown)));
 	}
 }
 
@@ -454,7 +453,7 @@ Next Decoder::next_other(Event &event)
 			continue;
 		}
 
-		// The very first record is treated as a packet, whatever its type.
+		// The very first record is treated as a packet, whatever its type is.
 		if (in_.offset() == 0) {
 			fill = in_.fill(sizeof(grtrace_rec_packet));
 			if (fill == Fill::again)

@@ -101,8 +101,8 @@ private:
 		uint64_t cseq;
 		uint64_t lost;
 	};
-	// Does a gseq fit its neighbours? That of a stray does not, while its neighbours
-	// fit each other.
+	// Whether a gseq fits its neighbours. A stray does not, though its neighbours fit
+	// each other.
 	enum class GseqFault { none, stray, lost_way };
 
 	// A plain record, and the bytes after it that counts_up() reads.

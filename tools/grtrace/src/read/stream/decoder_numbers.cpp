@@ -22,7 +22,7 @@ void Decoder::note_missing(uint64_t records, uint64_t first_gseq, uint64_t end_g
 		return;
 	stats_.missing = add_up(stats_.missing, records);
 	stats_.add_place({LossPlace::Kind::missing, cpu_, records, from, to_ts});
-	// The missing records come after the previous record.
+	// The missing records are after the previous record.
 	const uint64_t begin = from + (cpu.records != 0);
 	stats_.gaps.push_back({begin, std::max(begin, to_ts), cpu_, records});
 }
@@ -160,7 +160,7 @@ Decoder::GseqFault Decoder::gseq_fault(uint16_t type, uint16_t size)
 	return fits ? GseqFault::none : GseqFault::lost_way;
 }
 
-// Its neighbours are right, so reading continues after it.
+// Its neighbours are correct, so reading continues after it.
 void Decoder::skip_stray(uint16_t size)
 {
 	const uint64_t gseq = nearest(gseq_, load32(in_.data() + offsetof(grtrace_rec_seq, seq)));

@@ -11,8 +11,8 @@ namespace grtrace {
 
 // Two things show that records are missing: gseq, which has no hole if all files are whole,
 // and the cseq of a CPU, which jumps where the CPU's own records are missing. The same
-// record must not count twice, so a jump explains as many missing numbers in its range as
-// it skips: first those found before it, then later ones. A number in the range of several
+// record must not count twice, so a jump over n records explains n missing numbers in its
+// range: first those that were found before it, then later ones. A number in the range of several
 // jumps is explained by the jump that ends first, so that as few numbers as possible are
 // left. A jump may be larger than the hole: records lost before they were written have no
 // gseq.
@@ -35,12 +35,12 @@ public:
 	};
 
 	// The cseq of a CPU shows that this many of its records are missing, with numbers
-	// in this range. Returns how many of them no hole has shown yet.
+	// in this range. Returns how many of them are not in a hole yet.
 	uint64_t jump(uint64_t first, uint64_t end, uint64_t records);
 	// No more holes below this number will come.
 	void pass(uint64_t gseq);
-	// Adds a hole: its numbers are in no file. Sets its number of records here. Holes
-	// come in order.
+	// Adds a hole, whose numbers are in no file, and counts its records. Holes come in
+	// order.
 	uint64_t add(Hole hole);
 	// A record with this number came after all. Returns true if it was in a hole.
 	bool fill(uint64_t gseq);

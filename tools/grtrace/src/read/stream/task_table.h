@@ -40,7 +40,7 @@ public:
 		return leader && leader->tgid == task->tgid ? leader : task;
 	}
 
-	// Returns the number of records so far: while it does not change, no answer does.
+	// Returns the number of records so far; while it is the same, all answers are.
 	uint64_t learned() const { return learned_; }
 
 private:

@@ -16,14 +16,14 @@ uint32_t Activity::tgid_of(uint32_t pid)
 	return task ? task->tgid : pid;
 }
 
-// Not of a job of which no SUBMIT says whose it is.
+// False if no SUBMIT shows which process the job belongs to.
 bool Activity::meets_other(const Job &job)
 {
 	return job.blocker_pid && job.submit_ts != Job::none &&
 	       tgid_of(job.blocker_pid) != tgid_of(job.pid);
 }
 
-// Of what was seen before a loss nothing is known any more.
+// After a loss nothing is known about jobs that were seen before it.
 Activity::Stand &Activity::stand_of(const Job &job)
 {
 	if (job.slot >= stands_.size())
@@ -46,7 +46,7 @@ Activity::Ring &Activity::new_ring(uint32_t id)
 	if (id >= rings_.size())
 		rings_.resize(id + 1);
 	rings_[id] = std::make_unique<Ring>(id, start_, *this);
-	// Jobs before this one may be among what was lost.
+	// Jobs before this one may be among the lost records.
 	if (nr_losses_)
 		rings_[id]->activity.lose(first_lost_);
 	if (capture_.session().rings.find(id).known)
@@ -101,7 +101,7 @@ std::string Activity::name_of(const GapEnd &job)
 	return fmt::format("{}:{} of {}", job.ctx, job.seqno, task ? task->name() : "?");
 }
 
-// Those in which a job could not go on come before those without any.
+// Gaps in which a job was held up come before all others.
 bool Activity::is_worse(const Listed &a, const Listed &b)
 {
 	auto rank = [](const Listed &listed) {
@@ -119,7 +119,7 @@ void Activity::list_gap(Ring &ring, const IdleGap &gap, const GapEnd *end)
 
 	if (!nr_gaps_ || !gap.held_up())
 		return;
-	// Most are too short for the list.
+	// Most gaps are too short for the list.
 	if (gaps.size() == nr_gaps_ && gap.held_up() < gaps.front().gap.held_up())
 		return;
 	Listed listed = {gap, ring.id, ""};
@@ -131,7 +131,7 @@ void Activity::list_gap(Ring &ring, const IdleGap &gap, const GapEnd *end)
 	keep_worst(gaps, nr_gaps_, std::move(listed), is_worse);
 }
 
-// Of a ring of which it is not known when it was busy, no gap is known either.
+// If it is not known when a ring was busy, its gaps are not known either.
 Activity::Gaps Activity::worst_gaps() const
 {
 	Gaps gaps;
@@ -149,8 +149,8 @@ static bool in_queue(JobPhase phase)
 	return phase == JobPhase::queued || phase == JobPhase::blocked;
 }
 
-// A job in the queue is counted at once, and so is what its being blocked, or not
-// any more, changes for those behind it. One that is further is open.
+// A job in the queue is counted at once, and so are the jobs behind it when they become
+// held or are no longer held. A job that is further is open.
 void Activity::moved(const Job &job, JobPhase from, uint64_t ts)
 {
 	using enum RingPlace;
@@ -166,9 +166,9 @@ void Activity::moved(const Job &job, JobPhase from, uint64_t ts)
 	moved_ = true;
 	now_ = std::max(now_, ts);
 	if (job.settled) {
-		// Only COMPLETE was still to come.
+		// Only COMPLETE is still missing.
 	} else if (stand.place == none && is_forgotten(ring, job)) {
-		// Nothing was heard of it since the loss that it was cut at.
+		// The job was cut by a loss, and no record of it has come since.
 	} else if (!in_queue(job.phase)) {
 		open(ring, job, stood, ts);
 		stand.place = none;
@@ -177,7 +177,7 @@ void Activity::moved(const Job &job, JobPhase from, uint64_t ts)
 		if (job.phase == JobPhase::blocked)
 			stand.place = meets_other(job) ? RingPlace::blocked_by_other : blocked;
 		ring.activity.move(stood, stand.place, job.weight, ts);
-		// Whether it is held is the queue's to say, not the job's.
+		// The queue decides whether the job is held.
 		if (job.phase == JobPhase::queued)
 			stand.place = queued;
 	}
@@ -188,7 +188,7 @@ void Activity::moved(const Job &job, JobPhase from, uint64_t ts)
 	pass_some(ring);
 }
 
-// Of a job that is handed out without having left, and stands nowhere.
+// Returns whether a job that has no place is passed on without having left.
 bool Activity::is_forgotten(const Ring &ring, const Job &job)
 {
 	return job.phase == JobPhase::over && job.gone_ts() == Job::none &&
@@ -214,7 +214,7 @@ void Activity::open(Ring &ring, const Job &job, RingPlace stood, uint64_t ts)
 			     .lost_until = lost_until_});
 }
 
-// To where its records say it came until now.
+// Moves the job to the place that its records have shown so far.
 void Activity::take(Ring &ring, OpenJob &open)
 {
 	const Job &job = open.job;
@@ -231,13 +231,13 @@ void Activity::take(Ring &ring, OpenJob &open)
 		go(RingPlace::queued, job.submit_ts);
 	if (job.pick_ts != Job::none)
 		go(RingPlace::picked, job.pick_ts);
-	// What executes was handed over, though COMMIT may be recorded later, or
-	// not at all.
+	// A job that executes was handed over, even if COMMIT is recorded later or never.
 	if (const uint64_t ts = std::min(job.commit_ts, job.start_ts); ts != Job::none)
 		go(RingPlace::handed_over, ts);
 }
 
-// When a job left the ring last before this time, also one whose START is not final yet.
+// Returns when a job last left the ring before this time; this includes a job whose START
+// is not final yet.
 uint64_t Activity::last_left_before(const Ring &ring, uint64_t until)
 {
 	uint64_t last = ring.last_left;
@@ -251,7 +251,7 @@ uint64_t Activity::last_left_before(const Ring &ring, uint64_t until)
 	return last;
 }
 
-// The same by now. At the end of a capture each job that is still there asks for it.
+// The same up to now. At the end of a capture each job that is still there asks for this.
 uint64_t Activity::last_left_by_now(Ring &ring)
 {
 	if (std::exchange(ring.left_since, false))
@@ -259,15 +259,15 @@ uint64_t Activity::last_left_by_now(Ring &ring)
 	return ring.last_left_by_now;
 }
 
-// Since when it executes, as far as is known by now; none if it does not. One that is
-// still there began as late as with the last one that left.
+// Returns the time since which it executes, as far as is known by now; none if it does not.
+// If it has not left, it began no later than the last job left.
 uint64_t Activity::begin_of(const Ring &ring, const Job &job, bool lost, uint64_t last_left)
 {
 	if (job.start_ts != Job::none)
 		return job.start_ts;
 	if (job.last_commit_ts == Job::none && ring.steps.commit)
 		return Job::none;
-	// Until records were lost it had not begun, and then nobody knows.
+	// It had not begun when records were lost; after that its START is not known.
 	if (lost && ring.steps.start)
 		return Job::none;
 
@@ -289,7 +289,8 @@ void Activity::begin_execution(Ring &ring, OpenJob &open, uint64_t ts)
 		{std::max(ts, open.floor), open.job.ctx, open.job.seqno, open.job.pid});
 }
 
-// It executed until `left`, none: it did not, and was there until `gone`.
+// It executed until `left`, or not at all if that is none, and was on the ring until
+// `gone`.
 void Activity::close(Ring &ring, OpenJob &open, uint64_t left, uint64_t gone)
 {
 	const uint64_t until = std::max(gone, open.floor);
@@ -303,8 +304,8 @@ void Activity::close(Ring &ring, OpenJob &open, uint64_t left, uint64_t gone)
 	note_begun_before(ring, open);
 }
 
-// By now it is known whether its SUBMIT was only numbered late. One that came back
-// after a loss had its first record earlier.
+// By now it is known whether only the number of its SUBMIT was late. The first record of a
+// job that came back after a loss is older.
 void Activity::note_begun_before(Ring &ring, const OpenJob &open)
 {
 	const uint64_t first = std::min(open.floor ? Job::none : open.since, open.job.blocked_ts);
@@ -313,8 +314,8 @@ void Activity::note_begun_before(Ring &ring, const OpenJob &open)
 		ring.activity.know_nothing_before(first);
 }
 
-// A job was cut at a loss: this counts what it did before, as far as is known by now.
-// It did not leave then, the ring forgets it.
+// Counts what a job that was cut by a loss did before it, as far as is known by now. The
+// ring forgets the job, though it did not leave.
 void Activity::close_cut(Ring &ring, OpenJob &cut)
 {
 	const Job &job = cut.job;
@@ -340,7 +341,7 @@ void Activity::executed(const Job &job)
 	Ring &ring = ring_of(job.ring);
 	auto known = std::find_if(ring.open.begin(), ring.open.end(),
 				  [&](const OpenJob &open) { return open.job.slot == job.slot; });
-	// Until when it is on the ring, if it is known to have been there.
+	// The time until which the job is on the ring, if it is known to have been there.
 	const uint64_t left = job.gone_ts() == Job::none ? now_ : job.left_ts();
 	const uint64_t gone = job.gone_ts() == Job::none ? now_ : job.gone_ts();
 
@@ -357,7 +358,7 @@ void Activity::executed(const Job &job)
 		close_cut(ring, cut);
 		return true;
 	});
-	// It left before the last loss.
+	// The job left before the last loss.
 	if (known == ring.open.end())
 		return;
 	known->job = job;
@@ -368,7 +369,7 @@ void Activity::executed(const Job &job)
 				begin_of(ring, job, job.touched, last_left_by_now(ring)) :
 				job.start_ts;
 
-		// That of no length ends no gap.
+		// An execution of no length ends no gap.
 		if (begin < left)
 			begin_execution(ring, *known, begin);
 	}
@@ -377,7 +378,7 @@ void Activity::executed(const Job &job)
 	pass_some(ring);
 }
 
-// All but the last few.
+// Closes the oldest ones; `few` are left.
 void Activity::close_oldest_cut(Ring &ring, size_t few)
 {
 	if (ring.cut.size() <= few)
@@ -390,7 +391,7 @@ void Activity::close_oldest_cut(Ring &ring, size_t few)
 	ring.cut.erase(ring.cut.begin(), end);
 }
 
-// Takes those as they are known that began before.
+// Takes the facts known so far about open jobs that began before this time.
 void Activity::take_open(Ring &ring, uint64_t before)
 {
 	const uint64_t last_left = last_left_before(ring, before);
@@ -411,10 +412,10 @@ void Activity::pass_some(Ring &ring)
 	if (activity.waiting() < ring.pass_at)
 		return;
 
-	// Of the younger half some may be yet to come: CPUs take their time.
+	// Of the younger half, some changes may still come, because CPUs differ in speed.
 	uint64_t until = activity.middle();
 
-	// No record may come of some of them any more.
+	// Some of these jobs may never have another record.
 	if (activity.waiting() >= waiting_cut)
 		close_oldest_cut(ring, 0);
 	for (const OpenJob &cut : ring.cut)
@@ -430,7 +431,7 @@ void Activity::pass_some(Ring &ring)
 	ring.pass_at = std::max(waiting_few, 2 * activity.waiting());
 }
 
-// Where each of its rings is, no span comes that is older.
+// A device gets no span that is older than the times of all its rings.
 void Activity::sum_up(Device &device)
 {
 	uint64_t until = UINT64_MAX;
@@ -454,7 +455,7 @@ void Activity::lost(uint64_t from, uint64_t to)
 	nr_losses_++;
 	first_lost_ = std::min(first_lost_, from);
 	lost_until_ = std::max(lost_until_, to);
-	// A hostile stream has a loss for each of its bytes.
+	// A hostile stream can have a loss for each of its bytes.
 	if (!std::exchange(moved_, false))
 		return;
 	held_.forget();

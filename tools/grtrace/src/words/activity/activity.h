@@ -59,7 +59,7 @@ public:
 	std::optional<uint64_t> busy_ns(uint32_t ring) const;
 
 private:
-	// How many changes of a ring may wait, and how many make a pass worthwhile.
+	// How many changes of a ring may wait, and from how many on a pass is worthwhile.
 	static constexpr size_t waiting_max = 16384;
 	static constexpr size_t waiting_few = 256;
 	// How many changes may wait for jobs that were cut by a loss, and how many such
@@ -170,8 +170,8 @@ private:
 	uint64_t lost_until_ = 0;
 	std::vector<std::unique_ptr<Ring>> rings_; // by id, if it has jobs
 	std::vector<Device> devices_; // the last one means "not known"
-	// The ring whose device has many spans. It is not a pointer to the device, which
-	// may move.
+	// The ring whose device has enough spans to sum up. It is not a pointer to the
+	// device, which may move.
 	std::optional<uint32_t> sum_up_;
 	std::vector<Stand> stands_;
 	HeldJobs held_;

@@ -20,7 +20,7 @@ static std::string percent_text(uint64_t part, uint64_t whole, bool known)
 	return known ? fmt::format("{:.2f}", percent(part, whole)) : "NA";
 }
 
-// So that a long name moves no figure out of its column.
+// Wide enough that a long name does not move the figures out of their columns.
 size_t Activity::title_width() const
 {
 	size_t width = 24;
@@ -80,7 +80,7 @@ void Activity::print_devices(fmt::memory_buffer &out) const
 	}
 }
 
-// A line of marks, from empty to as deep as it ever was.
+// Draws the depth over time as a line of marks, from empty to the greatest depth.
 static std::string draw(const TimeSeries &series, uint64_t most)
 {
 	static const char marks[] = " .:-=+*#%@";

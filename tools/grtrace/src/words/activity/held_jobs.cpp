@@ -5,8 +5,8 @@
 
 namespace grtrace {
 
-// Kernels count both up from a small number, so no two queues have one key; of
-// two that have, the later one holds nobody.
+// Kernels count both from small numbers up, so no two queues have the same key. If two had
+// it, the later one would hold no jobs.
 uint64_t HeldJobs::key_of(uint64_t ctx, uint32_t ring)
 {
 	return ctx ^ uint64_t(ring) << 40;
@@ -43,7 +43,7 @@ uint32_t HeldJobs::new_queue(uint64_t key)
 	return number;
 }
 
-// The job's queue, or nil.
+// Returns the job's queue, or nil.
 uint32_t HeldJobs::enter(const Job &job)
 {
 	const uint64_t key = key_of(job.ctx, job.ring);

@@ -27,7 +27,7 @@ static uint64_t &in(StateTimes &times, RingState state)
 	return times[static_cast<size_t>(state)];
 }
 
-// From the state after busy to the one before no_work.
+// From the state after busy up to, but not including, no_work.
 static constexpr size_t first_held = static_cast<size_t>(RingState::host);
 static constexpr size_t end_held = static_cast<size_t>(RingState::no_work);
 
@@ -49,8 +49,8 @@ StateTimes RingTimes::resolve(const RingSteps &steps) const
 {
 	StateTimes times = times_;
 
-	// Where nothing is told between SUBMIT and END, the host has it all the
-	// time, as far as anybody knows.
+	// If nothing is recorded between SUBMIT and END, the host counts as having the job
+	// all the time.
 	if (!steps.any())
 		in(times, RingState::host) += std::exchange(in(times, RingState::scheduler), 0);
 	in(times, steps.commit ? RingState::scheduler : RingState::host) += picked_;
@@ -99,7 +99,7 @@ void RingActivity::spend(RingTimes &times, uint64_t ns) const
 		times.add(RingState::no_work, ns);
 }
 
-// As it was until now.
+// Adds the time since the last change, in which the state was the same.
 void RingActivity::advance(uint64_t ts)
 {
 	if (ts <= now_)
@@ -110,7 +110,7 @@ void RingActivity::advance(uint64_t ts)
 	const uint64_t picked = in(RingPlace::picked) + handed;
 
 	spend(times_, step);
-	// Also while it is busy: nobody asks then.
+	// This also runs while the ring is busy, when its result is not used.
 	spend(gap_.times, step);
 	depth_integral_ += Wide(step) * depth_;
 	handed_integral_ += Wide(step) * handed;
@@ -155,7 +155,7 @@ void RingActivity::move(const Change &change)
 	if (change.from != RingPlace::none) {
 		int64_t &from = jobs_[static_cast<size_t>(change.from)];
 
-		// Since a loss it may be one that is forgotten.
+		// After a loss, this may be a job that was forgotten.
 		from -= ever_lost_ ? std::clamp(from, int64_t(0), weight) : weight;
 	}
 	if (change.to != RingPlace::none)

@@ -25,7 +25,7 @@ void say(const std::string &sentence)
 	print_to(stderr, "grtrace annotate: {}\n", sentence);
 }
 
-// The run: probes in, a capture out.
+// A run from the probes to a capture.
 class Run {
 public:
 	explicit Run(const AnnotateOptions &options)

@@ -26,7 +26,7 @@ public:
 	// To be called if the run did not start.
 	void give_up() { output_.remove_if_empty(); }
 
-	// Prints the totals for the user. @rest: calls that no record has
+	// Prints the totals for the user. @rest: calls without a record
 	void print_end(const DrmProbes::Rest &rest, bool to_stdout) const;
 
 private:

@@ -15,7 +15,7 @@ namespace grtrace {
 
 namespace {
 
-// More than any machine has: a number beyond it is no CPU's.
+// More than any machine has: a greater number is not a CPU.
 constexpr uint32_t max_cpus = 65536;
 
 std::string_view text_of(const char *field, size_t room)
@@ -127,7 +127,7 @@ void AnnotationStream::lose(uint32_t cpu, const annotate_loss &loss)
 	cpus_[cpu].cseq += loss.records;
 	cpus_[cpu].lost += loss.records;
 	lost_ += loss.records;
-	// Whatever follows is widened from a packet of its own.
+	// The next record begins a packet of its own, from which it is widened.
 	packet_.close();
 }
 

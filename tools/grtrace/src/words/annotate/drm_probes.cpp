@@ -24,7 +24,7 @@ namespace {
 constexpr const char *kernel_btf = "/sys/kernel/btf/vmlinux";
 constexpr const char *drm_module = "/sys/module/drm";
 
-// The first that libbpf had to complain about: the others follow from it.
+// The first complaint of libbpf: the others follow from it.
 std::string first_complaint;
 
 __attribute__((format(printf, 2, 0))) int keep_complaint(enum libbpf_print_level level,
@@ -55,7 +55,7 @@ uint64_t monotonic_ns()
 	return uint64_t(now.tv_sec) * 1000000000 + uint64_t(now.tv_nsec);
 }
 
-// Why the programs were refused, where that can be told.
+// Returns why the programs were refused, if that is known.
 Status refused(int error)
 {
 	if (error == -EPERM || error == -EACCES)
@@ -66,8 +66,8 @@ Status refused(int error)
 		return Status::error("this kernel has no DRM whose ioctls could be seen: load the "
 				     "driver of the GPU first");
 	if (error == -ESRCH || error == -ENOENT)
-		return Status::error("this kernel does not describe its modules "
-				     "(CONFIG_DEBUG_INFO_BTF_MODULES), DRM is one: {}",
+		return Status::error("this kernel has no BTF for modules "
+				     "(CONFIG_DEBUG_INFO_BTF_MODULES), and DRM is a module: {}",
 				     reason(error));
 	return Status::error("the BPF programs cannot be loaded: {}", reason(error));
 }
@@ -88,10 +88,9 @@ Status DrmProbes::open(const AnnotateOptions &options)
 	libbpf_set_print(keep_complaint);
 	first_complaint.clear();
 	if (access(kernel_btf, R_OK) < 0)
-		return Status::error(
-			"{}: {}: this kernel does not describe itself (CONFIG_DEBUG_INFO_BTF), so "
-			"BPF programs cannot know where its fields are",
-			kernel_btf, strerror(errno));
+		return Status::error("{}: {}: this kernel has no BTF (CONFIG_DEBUG_INFO_BTF), so "
+				     "BPF programs cannot find its fields",
+				     kernel_btf, strerror(errno));
 	bpf_ = annotate_bpf__open();
 	if (!bpf_)
 		return Status::error("cannot open the BPF programs: {}", reason(errno));
@@ -143,7 +142,8 @@ Status DrmProbes::load(const AnnotateOptions &options)
 	return set_up(options);
 }
 
-// The entry last: what returns without having entered was not seen at all.
+// The entry is attached last: a call that returns without having entered was not seen at
+// all.
 Status DrmProbes::attach_pair(bpf_program *entry, bpf_program *exit, const char *function,
 			      ReturnProbe *probe)
 {
@@ -153,8 +153,8 @@ Status DrmProbes::attach_pair(bpf_program *entry, bpf_program *exit, const char 
 		return status;
 	bpf_link *link = bpf_program__attach_kprobe(entry, false, function);
 	if (!link)
-		return Status::error("no BPF program where {}() begins: {}", function,
-				     reason(errno));
+		return Status::error("cannot attach a BPF program to the start of {}(): {}",
+				     function, reason(errno));
 	entries_.push_back(link);
 	probes_ += 2;
 	return {};
@@ -189,7 +189,7 @@ Status DrmProbes::read(AnnotationStream *stream)
 	return {};
 }
 
-// What a CPU has lost after its last record.
+// Adds what a CPU lost after its last record.
 void DrmProbes::add_losses(AnnotationStream *stream, Rest *rest)
 {
 	const int cpus = libbpf_num_possible_cpus();
@@ -207,11 +207,11 @@ void DrmProbes::add_losses(AnnotationStream *stream, Rest *rest)
 		rest->unpaired += counts[cpu].unpaired;
 		crowded += counts[cpu].crowded;
 	}
-	// Those were lost, and have been told as that.
+	// These returns were lost, and reported as lost.
 	rest->unpaired -= std::min(rest->unpaired, crowded);
 }
 
-// Returns that nobody saw: their calls are lost.
+// Adds returns that were missed: their calls are lost.
 void DrmProbes::add_missed(AnnotationStream *stream)
 {
 	const uint64_t missed = ioctl_return_.remove() + wait_return_.remove();
@@ -227,7 +227,7 @@ uint64_t DrmProbes::count_inside() const
 	uint32_t *last = nullptr;
 	uint64_t inside = 0;
 
-	// A table that nothing changes any more.
+	// Nothing changes this table any more.
 	while (!bpf_map_get_next_key(calls, last, &next)) {
 		key = next;
 		last = &key;

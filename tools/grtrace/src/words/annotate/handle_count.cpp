@@ -9,8 +9,8 @@ namespace grtrace {
 
 namespace {
 
-// Where include/uapi/drm of Linux 7.3 has a count of 32 bits. What is there
-// stays there.
+// The places where include/uapi/drm of Linux 7.3 has a count of 32 bits. A uAPI never moves
+// them.
 struct Field {
 	const char *driver;
 	uint32_t number;

@@ -18,10 +18,10 @@ namespace {
 constexpr const char *tracefs = "/sys/kernel/tracing";
 constexpr const char *group = "grtrace_annotate";
 
-// Tasks that may be inside at a time; one takes about 100 bytes.
+// How many tasks may be inside at a time; each takes about 100 bytes.
 constexpr unsigned int max_active = 4096;
 
-// A line for kprobe_events; 0 or errno.
+// Writes a line to kprobe_events; returns 0 or errno.
 int write_event(const std::string &line)
 {
 	const std::string path = fmt::format("{}/kprobe_events", tracefs);
@@ -66,23 +66,25 @@ Status ReturnProbe::attach(const bpf_program *program, const std::string &functi
 	const int error =
 		write_event(fmt::format("r{}:{}/{} {}\n", max_active, group, name, function));
 	if (error)
-		return Status::error("{}/kprobe_events: no probe where {}() returns: {}", tracefs,
-				     function, strerror(error));
+		return Status::error(
+			"{}/kprobe_events: cannot place a probe at the return of {}(): {}", tracefs,
+			function, strerror(error));
 	name_ = name;
 	const int fd = read_id(name, &id) ? open_perf(id) : -1;
 	if (fd < 0)
-		return Status::error("perf cannot use the probe where {}() returns: {}", function,
-				     strerror(errno));
+		return Status::error("perf cannot use the probe at the return of {}(): {}",
+				     function, strerror(errno));
 	// Takes the descriptor.
 	link_ = bpf_program__attach_perf_event(program, fd);
 	if (link_)
 		return {};
 	const int reason = errno;
 	close(fd);
-	return Status::error("no BPF program where {}() returns: {}", function, strerror(reason));
+	return Status::error("cannot attach a BPF program to the return of {}(): {}", function,
+			     strerror(reason));
 }
 
-// A line of kprobe_profile: name, hits, misses.
+// A line of kprobe_profile has the name, the hits and the misses.
 uint64_t ReturnProbe::missed() const
 {
 	const std::string path = fmt::format("{}/kprobe_profile", tracefs);

@@ -53,7 +53,7 @@ void CallTracker::release(uint32_t slot)
 	free_.push_back(slot);
 }
 
-// Whatever is not known now, never will be.
+// A fact that is not known now will never be known.
 void CallTracker::settle(uint32_t slot)
 {
 	const Submission &mine = slots_[slot];
@@ -74,7 +74,7 @@ void CallTracker::submit(const Event &event, bool chosen)
 {
 	uint32_t slot = find_key(key_of(event));
 
-	// The seqno wrapped, or the end of the first one was lost.
+	// The seqno wrapped, or the record of the first job's end was lost.
 	if (slot != nil)
 		settle(slot);
 	if (free_.empty()) {
@@ -97,8 +97,7 @@ void CallTracker::submit(const Event &event, bool chosen)
 	append(slot);
 }
 
-// Of a thread all SUBMITs come in order, so those before the entry end the
-// search.
+// The SUBMITs of a thread come in order, so those before the entry end the search.
 void CallTracker::take_return(const Event &event, bool chosen)
 {
 	const IoctlCall found(event);
@@ -143,7 +142,7 @@ void CallTracker::wait_lost(const OpenWait &open, uint32_t pid, bool end_lost)
 				    end_lost});
 }
 
-// Who waits does nothing else: what it still waits for had an end that was lost.
+// A task that waits does nothing else: the records that ended its open waits were lost.
 void CallTracker::lose_waits(uint32_t pid, uint64_t ts)
 {
 	Thread *thread = threads_.find(pid);
@@ -158,7 +157,7 @@ void CallTracker::lose_waits(uint32_t pid, uint64_t ts)
 	});
 }
 
-// One that is forgotten is told as one whose end was lost.
+// A wait that is forgotten is reported as one whose end was lost.
 void CallTracker::wait_enter(const Event &event, bool chosen)
 {
 	const std::optional<OpenWait> forgotten =
@@ -197,7 +196,7 @@ void CallTracker::event(const Event &event)
 		choice_.jobs.learn(event);
 		break;
 	case GRTRACE_SUBMIT:
-		// In an interrupt pid is only a bystander's.
+		// In an interrupt the task of pid is not related to the event.
 		if (!event.in_task())
 			break;
 		lose_waits(event.pid, event.ts);
@@ -222,7 +221,7 @@ void CallTracker::waited(const Job &job, uint64_t to)
 	waited_ = true;
 	waited_for_ = {job.ctx, job.seqno_low(), job.ring};
 
-	// One that gave up, or only looked, was not kept by the job.
+	// A task that gave up, or that only looked, was not delayed by the job.
 	const uint32_t slot = find(job);
 	if (slot != nil && job.complete() && to >= job.complete_ts)
 		slots_[slot].waiter_ts = std::min(slots_[slot].waiter_ts, to);

@@ -8,7 +8,7 @@
 // were submitted outside of any ioctl, or the record of their ioctl was lost: which of the
 // two is unknown.
 //
-// Either side may come last: most jobs outlive their ioctl, but an ioctl that waits for its
+// A job or its ioctl may end last: most jobs outlive their ioctl, but an ioctl that waits for its
 // own job does not return before. So a job that is over is kept until an ioctl takes it; at
 // most undecided_max such jobs are kept.
 #pragma once

@@ -21,7 +21,7 @@ static const Word table[] = {
 	help_option<ConfigOptions>,
 };
 
-// The keys with defaults and values, and below each its meaning.
+// Returns the keys with defaults and values, each with its meaning below.
 static std::string key_table()
 {
 	std::string text = fmt::format("{:<24}{:<10}{}\n", "KEY", "DEFAULT", "VALUES");

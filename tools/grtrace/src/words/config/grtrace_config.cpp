@@ -53,7 +53,7 @@ Status write_file(const std::string &path, const std::string &text)
 	return status;
 }
 
-// A key that nobody knows is a slip, and the kernel's EINVAL tells it badly.
+// An unknown key is a typing error, for which the kernel only has EINVAL.
 Status check_key(const std::string &name, const std::vector<NamedText> &there)
 {
 	if (find_named(there, name))
@@ -104,7 +104,7 @@ Status show_one(const std::string &name, const std::vector<NamedText> &there)
 	return status;
 }
 
-// One thing at a time: what would come first is not plain to see.
+// Only one of these at a time, because the order in which they apply would not be obvious.
 Status check_words(const ConfigOptions &options)
 {
 	const int asked = options.reset + !options.save.empty() + !options.load.empty() +

@@ -22,7 +22,8 @@ void Histogram::add_now(std::span<const Value> values) const
 	if (values.empty())
 		return;
 
-	// Not where buckets may lie, for all the compiler knows.
+	// A local copy, because the compiler must assume that buckets and sums_ may
+	// overlap.
 	Sums sums = sums_;
 
 	for (const auto &[value, weight] : values) {

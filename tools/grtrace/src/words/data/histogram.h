@@ -103,9 +103,9 @@ private:
 		return sums_;
 	}
 
-	// Values that wait belong to the histogram, which hides where they are. Buckets
-	// have 16 bits, so that a cache line holds an octave. A bucket that wraps is
-	// counted.
+	// Values that wait already count: every function that reads adds them first.
+	// Buckets have 16 bits, so that a cache line holds an octave. Each wrap of a
+	// bucket is counted.
 	static constexpr unsigned int bucket_bits = 16;
 	mutable std::vector<uint16_t> buckets_;
 	mutable std::vector<uint64_t> wraps_; // empty while no bucket has wrapped

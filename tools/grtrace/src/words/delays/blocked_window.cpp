@@ -13,7 +13,7 @@ void BlockedWindow::add(const Job &job, const BlockedSpan &span)
 		forgot_until_ = std::max(forgot_until_, (kept - 1)->span.to);
 		entries_.erase(entries_.begin(), kept);
 	}
-	// Nearly always the place is one of the last.
+	// The place is nearly always one of the last.
 	auto at = entries_.end();
 
 	while (at != entries_.begin() && span.to < at[-1].span.to)
@@ -27,7 +27,7 @@ uint32_t BlockedWindow::find_since(const Since &job, std::vector<BlockedSpan> &f
 	uint64_t until = 0;
 	size_t first = entries_.size();
 
-	// Most of what was blocked since is of other contexts.
+	// Most spans since then belong to other contexts.
 	for (size_t i = entries_.size(); i && entries_[i - 1].span.to > job.ts; i--)
 		if (entries_[i - 1].ctx == job.ctx)
 			first = i - 1;
@@ -35,9 +35,9 @@ uint32_t BlockedWindow::find_since(const Since &job, std::vector<BlockedSpan> &f
 		const Entry &entry = entries_[i];
 		BlockedSpan span = entry.span;
 
-		// While this job is on the ring a later one may be blocked. No
-		// wrap is known of jobs from before the capture, so that 32
-		// bits have to show which is the later one.
+		// A later job may be blocked while this one is on the ring. For jobs from
+		// before the capture no wrap is known, so 32 bits have to show which one is
+		// later.
 		const uint32_t behind =
 			static_cast<uint32_t>(entry.seqno) - static_cast<uint32_t>(job.seqno);
 

@@ -12,7 +12,7 @@ static bool worse(const DelayProof &a, const DelayProof &b)
 	return a.part > b.part;
 }
 
-// Its place in the lists.
+// Returns the cell's place in the lists.
 inline uint32_t DelayMatrix::cell(uint32_t victim, uint32_t culprit)
 {
 	const uint64_t row = static_cast<uint64_t>(victim) << 32;
@@ -62,7 +62,7 @@ inline void DelayMatrix::charge(const DelayedJob &job, const DelaySplit &split,
 	cell.jobs += job.weight;
 	cell.first_ts = std::min(cell.first_ts, job.submit);
 	cell.last_ts = std::max(cell.last_ts, job.start);
-	// Most prove nothing new.
+	// Most shares prove nothing new.
 	if (share.ns > cell.proved && nr_proofs_)
 		prove(at, job, split, share);
 }
@@ -71,7 +71,7 @@ void DelayMatrix::add(const DelayedJob &job, const DelaySplit &split)
 {
 	for (const DelayShare &share : split.shares())
 		charge(job, split, share);
-	// Also of a job that did not wait at all: it is one of the row's.
+	// A job that did not wait at all also counts as one of the row's jobs.
 	charge(job, split, {ProcessList::nobody, false, split.nobody()});
 }
 

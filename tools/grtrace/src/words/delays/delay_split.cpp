@@ -22,8 +22,8 @@ DelaySplit::Part &DelaySplit::new_part(uint32_t process)
 	return parts_[process];
 }
 
-// What of [from, to] is not yet covered, where only what lies before
-// covered_from is not. No branch: executions overlap or they do not.
+// Returns how much of [from, to] is not yet covered, if everything from covered_from on is.
+// There is no branch, because the processor cannot predict whether executions overlap.
 static uint64_t cover(uint64_t from, uint64_t to, uint64_t &covered_from)
 {
 	const uint64_t end = std::min(to, covered_from);
@@ -32,7 +32,7 @@ static uint64_t cover(uint64_t from, uint64_t to, uint64_t &covered_from)
 	return std::max(end, from) - from;
 }
 
-// How much of the wait lies before it, without what a fence blocks.
+// Returns how much of the wait is before ts, without the time in which a fence blocks.
 inline uint64_t DelaySplit::free_before(uint64_t ts) const
 {
 	const uint64_t at = std::clamp(ts, submit_, start_);
@@ -50,9 +50,9 @@ inline uint64_t DelaySplit::free_before(uint64_t ts) const
 	return at - submit_ - held;
 }
 
-// From the last END to the first: what comes later in this loop ended before,
-// so it reaches into no gap behind. wants: of the execution. fn: that, from and
-// to; these two are times of a clock that stands still while a fence blocks.
+// Goes from the last END to the first: later executions in this loop ended earlier, so they
+// reach into no gap after them. wants: chooses executions. fn: gets the execution and its
+// two times, on a clock that stops while a fence blocks.
 template <typename Wants, typename Fn>
 inline void DelaySplit::for_each_executed(Wants wants, Fn fn) const
 {
@@ -88,7 +88,8 @@ void DelaySplit::add_executed()
 	for_each_executed(all, add);
 }
 
-// Did several processes execute at once, or maybe jobs of different weights?
+// Returns whether several processes executed at once, or jobs of different weights may
+// have.
 bool DelaySplit::shares_moments() const
 {
 	Wide all = mixed_;
@@ -98,7 +99,7 @@ bool DelaySplit::shares_moments() const
 	return all != executed_;
 }
 
-// A process begins or ends an execution, maybe beside others of its own.
+// A process begins or ends an execution, perhaps while it has others.
 void DelaySplit::turn(const Edge &edge)
 {
 	if (!edge.ends) {
@@ -120,8 +121,8 @@ void DelaySplit::turn(const Edge &edge)
 	}
 }
 
-// From edge to edge, as nobody's execution begins or ends between them. A share
-// of a moment is no whole number of ns, so it is counted in parts of one.
+// Goes from edge to edge, because no execution begins or ends in between. The share of a
+// moment is not a whole number of ns, so it is counted in fractions of a ns.
 void DelaySplit::share_moments()
 {
 	constexpr uint64_t parts_of_ns = 1 << 16;
@@ -159,7 +160,7 @@ void DelaySplit::share_moments()
 	}
 }
 
-// The sum of the rounded shares is what there is to share.
+// The rounded shares add up to the time that is shared.
 void DelaySplit::share_out(uint64_t executed)
 {
 	Wide all = 0;
@@ -168,11 +169,10 @@ void DelaySplit::share_out(uint64_t executed)
 	for (uint32_t process : met_)
 		all += parts_[process].executed;
 
-	// Mostly nobody executed beside anybody.
+	// Usually no two processes executed at once.
 	const bool beside = all && all != executed;
 
-	// So that its product with a time fits: hostile times lose their last
-	// bits.
+	// The product with a time must fit: hostile times lose their last bits.
 	while (all > UINT64_MAX) {
 		all = 0;
 		for (uint32_t process : met_)

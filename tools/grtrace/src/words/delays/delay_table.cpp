@@ -22,7 +22,7 @@ static std::string name_of(const DelayProcess &process)
 	return fmt::format("{} ({})", comm_of(process), process.tgid);
 }
 
-// In a sentence, where the columns of duration_text() have no use.
+// For a sentence, which does not need the columns of duration_text().
 static std::string short_text(uint64_t ns)
 {
 	std::string text = duration_text(ns);
@@ -32,7 +32,7 @@ static std::string short_text(uint64_t ns)
 	return text;
 }
 
-// The cells of a row stand together.
+// The cells of a row follow each other.
 static size_t row_length(std::span<const DelayCell> cells)
 {
 	return static_cast<size_t>(std::find_if(cells.begin(), cells.end(),
@@ -99,7 +99,7 @@ void DelayTable::print_heading(fmt::memory_buffer &out, const Columns &columns)
 	fmt::format_to(it, "\n");
 }
 
-// A row's cells by their columns.
+// The cells of a row, added up by column.
 struct DelayRow {
 	uint64_t jobs = 0;
 	uint64_t wait = 0;
@@ -190,7 +190,7 @@ void DelayTable::print_rows(fmt::memory_buffer &out, const Columns &columns, Cel
 		wait += sum_up(row).wait;
 	}
 	if (more)
-		fmt::format_to(std::back_inserter(out), "and {} processes more, which waited {}\n",
+		fmt::format_to(std::back_inserter(out), "and {} more processes, which waited {}\n",
 			       thousands(more), short_text(wait));
 }
 
@@ -234,8 +234,8 @@ void DelayTable::print(fmt::memory_buffer &out, const DelayRing &ring) const
 	if (cells.empty())
 		return;
 	fmt::format_to(it,
-		       "\nWho delayed whom on {}: SUBMIT to START, and whose "
-		       "jobs filled that time\n",
+		       "\nWho delayed whom on {}: waiting from SUBMIT to START, "
+		       "by the process whose jobs ran meanwhile\n",
 		       session_.ring_title(ring.id));
 	Columns columns = columns_of(cells);
 	print_heading(out, columns);
@@ -248,8 +248,8 @@ void DelayTable::print(fmt::memory_buffer &out, const DelayRing &ring) const
 			       thousands(ring.unseen));
 	if (ring.forgotten)
 		fmt::format_to(it,
-			       "Up to {} of this is in waits too long to know "
-			       "what executed, or what blocked\n",
+			       "Up to {} of this is in waits so long that what executed or blocked "
+			       "is no longer known\n",
 			       short_text(ring.forgotten));
 }
 

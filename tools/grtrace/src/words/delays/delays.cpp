@@ -40,8 +40,8 @@ void Delays::charge(RingState &ring, const DelayedJob &job, std::span<const Bloc
 	split_.split(job.submit, job.start, blocked, ring.window.ended_by(job.start));
 	ring.matrix.add(job, split_);
 
-	// What executed then would be charged with nobody's time only, what
-	// blocked it with anybody's.
+	// Forgotten executions could only have been charged with the "nobody" part of the
+	// wait, forgotten fences with any part of it.
 	auto forgotten = [&](uint64_t until, uint64_t most) {
 		return until > job.submit ? std::min(most, until - job.submit) : 0;
 	};
@@ -98,7 +98,7 @@ void Delays::executed(const Job &job)
 	one.waits = job.queue() != Job::none;
 	one.runs = end != Job::none && start != Job::none;
 	one.nr_blocked = one.waits ? ring.fences.find(job, ring.blocked) : 0;
-	// What failed before it had begun did not execute.
+	// A job that failed before it had begun did not execute.
 	if (!one.runs && (end != Job::none || start != Job::none))
 		ring.told.unseen += job.weight;
 	if (ring.nr_waiting == ring.waiting.size() || ring.blocked.size() > BlockedWindow::limit)
@@ -107,7 +107,7 @@ void Delays::executed(const Job &job)
 		ring.window.expect(ring.waiting.size());
 }
 
-// Whatever record names its leader; until then it is one of its threads.
+// Any record may name its leader; until then the name is that of one of its threads.
 void Delays::name_process(DelayProcess &process) const
 {
 	const Task *leader = capture_.session().tasks.find(process.tgid);

@@ -13,7 +13,7 @@ uint32_t ProcessList::look_up(uint32_t pid, TaskTable &tasks)
 		number = static_cast<uint32_t>(processes_.size());
 		processes_.push_back({tgid, {}});
 	}
-	// The record that names it may have been lost once.
+	// An earlier record that names it may have been lost.
 	if (leader && processes_[number].comm.empty())
 		processes_[number].comm = leader->name();
 	return number;

@@ -34,7 +34,7 @@ private:
 
 	std::vector<DelayProcess> processes_;
 	IdMap<uint32_t> numbers_; // by tgid
-	// By pid; valid while the tasks have the same number of records.
+	// By pid; valid as long as no task gets another record.
 	IdMap<uint32_t> known_;
 	uint64_t known_since_ = 0;
 };

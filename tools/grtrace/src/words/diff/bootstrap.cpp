@@ -25,8 +25,8 @@ const StatKind &kind_of(DiffStat stat)
 	return stat_kinds[static_cast<size_t>(stat)];
 }
 
-// Of Student's t with so many degrees of freedom, the point that 2.5 % exceed:
-// the normal one and the first terms of the expansion around it.
+// Returns the value of Student's t with this many degrees of freedom that 2.5 % exceed:
+// that of the normal distribution and the first terms of the expansion around it.
 double students_t(double freedom)
 {
 	constexpr double z = 1.959963984540054;

@@ -18,7 +18,7 @@ namespace {
 
 enum { exit_fails = exit_lost + 1, exit_open };
 
-// The run: first all of the base, then all of the new one.
+// A run reads all of the base, then all of the new capture.
 class Run {
 public:
 	explicit Run(DiffOptions &options) : options_(options), reading_("grtrace diff", false) {}

@@ -16,7 +16,7 @@ namespace {
 constexpr DiffStat shown[] = {DiffStat::n,   DiffStat::mean, DiffStat::p50,
 			      DiffStat::p90, DiffStat::p99,  DiffStat::p99_9};
 
-// FNV-1a: what is drawn for a ring does not depend on the other rings.
+// FNV-1a, so that the draws for a ring do not depend on the other rings.
 uint64_t seed_of(uint64_t seed, const std::string &ring, size_t stage)
 {
 	uint64_t hash = 0xcbf29ce484222325ull;
@@ -26,7 +26,7 @@ uint64_t seed_of(uint64_t seed, const std::string &ring, size_t stage)
 	return (hash ^ stage) * 0x100000001b3ull + seed;
 }
 
-// A figure near 2^64 may have been rounded to it, and Job::none is no figure.
+// A figure near 2^64 may have been rounded to it, and Job::none is not a figure.
 uint64_t whole(double figure)
 {
 	const double rounded = std::round(figure);
@@ -34,7 +34,7 @@ uint64_t whole(double figure)
 	return rounded < 0x1p64 ? static_cast<uint64_t>(rounded) : Job::none - 1;
 }
 
-// A figure of a row: a duration or, for n, a number.
+// Formats a figure of a row: a duration or, for n, a number.
 std::string figure_text(DiffStat stat, double value)
 {
 	if (stat == DiffStat::n)
@@ -74,7 +74,7 @@ void DiffReport::print_text(fmt::memory_buffer &out, const Row &row) const
 		       figure_text(row.stat, row.figures.fresh().figure(row.stat)),
 		       row.fresh_touched ? " *" : "", percent_text(row.figures.percent(row.stat)),
 		       range, row.figures.differs(row.stat) ? " !" : "");
-	// No blanks at the end of a line.
+	// Removes blanks at the end of a line.
 	size_t size = out.size() - 1;
 	while (out[size - 1] == ' ')
 		size--;
@@ -150,7 +150,7 @@ void DiffReport::print_row(fmt::memory_buffer &out, const Row &row) const
 
 namespace {
 
-// Beside the figures: a line of the same columns, without figures.
+// Prints a line with the same columns as the figures, but without figures.
 void print_verdict_csv(fmt::memory_buffer &out, const std::string *ring,
 		       const FailCondition &condition, const char *verdict, const std::string &why)
 {
@@ -196,7 +196,7 @@ void print_verdict_json(fmt::memory_buffer &out, const std::string *ring,
 
 } // namespace
 
-// To the user as a sentence, and to programs as a line.
+// The user gets a sentence, programs get a line.
 void DiffReport::take(fmt::memory_buffer &out, const Judgement &judgement)
 {
 	using Verdict = FailCondition::Verdict;
@@ -274,7 +274,7 @@ void DiffReport::print_ring(fmt::memory_buffer &out, const std::string &name, co
 		print_stage(out, name, Stages::Stage(i), base, fresh);
 }
 
-// A ring that has no jobs any more has 0 of them.
+// A ring without jobs in the new capture counts as one with 0 jobs.
 void DiffReport::judge_gone(fmt::memory_buffer &out, const std::string &name, const DiffRing &base)
 {
 	static const DiffSeries none;
@@ -284,7 +284,7 @@ void DiffReport::judge_gone(fmt::memory_buffer &out, const std::string &name, co
 			judge(out, name, Stages::Stage(i), {base.stages[i], none, options_.seed});
 }
 
-// Where the table does not tell them, or nobody reads it.
+// Notes these rings if the table does not show them, or if there are conditions.
 void DiffReport::note_unmatched()
 {
 	if (options_.form == DiffOptions::Form::table && options_.conditions.empty())
@@ -327,7 +327,7 @@ void DiffReport::print_end(fmt::memory_buffer &out) const
 	}
 }
 
-// A test of nothing must not look like one that was passed.
+// A test of nothing must not look like a test that passed.
 void DiffReport::find_void(fmt::memory_buffer &out)
 {
 	if (base_.rings().empty() || fresh_.rings().empty()) {

@@ -5,7 +5,7 @@
 
 namespace grtrace {
 
-// The name is looked up once for a ring that is known, as it stays the same.
+// The name of a known ring is looked up only once, because it never changes.
 DiffRing *DiffSide::ring_of(const Job &job)
 {
 	const Session &session = capture_.session();
@@ -48,7 +48,7 @@ void DiffSide::job(const Job &job)
 
 void DiffSide::waited(const Job &job, uint32_t, uint64_t from, uint64_t to)
 {
-	// Who comes late does not wait.
+	// A task that began to wait after COMPLETE did not wait.
 	if (!job.complete() || from > job.complete_ts)
 		return;
 

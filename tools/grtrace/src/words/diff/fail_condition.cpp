@@ -13,7 +13,7 @@ static void skip_blanks(const std::string &text, size_t &at)
 		at++;
 }
 
-// What stands there up to one of the ends, without blanks behind it.
+// Returns the text up to one of the ends, without blanks after it.
 static std::string_view word_at(const std::string &text, size_t &at, const char *ends)
 {
 	skip_blanks(text, at);
@@ -123,7 +123,7 @@ Status FailCondition::parse_limit(size_t &at)
 
 	at += has_sign;
 	const char *end = text_.data() + text_.size();
-	// Without a sign of its own, and no "inf" or "nan".
+	// from_chars() must not accept a second sign, "inf" or "nan".
 	const bool digit =
 		at < text_.size() && (text_[at] == '.' || (text_[at] >= '0' && text_[at] <= '9'));
 	const std::from_chars_result got =
@@ -193,7 +193,7 @@ bool FailCondition::compare(double value) const
 	return value <= limit_;
 }
 
-// Why a figure has no interval.
+// Returns why a figure has no interval.
 std::string FailCondition::no_interval(const DiffFigures &figures) const
 {
 	const uint64_t least = least_values(stat_);
@@ -229,7 +229,7 @@ FailCondition::Verdict FailCondition::judge(const DiffFigures &figures, bool by_
 			why = no_interval(figures);
 			return Verdict::not_known;
 		}
-		// The end of the interval that speaks most against it.
+		// The end of the interval that is least favourable for the condition.
 		nearest = op_ == Op::greater || op_ == Op::greater_equal ? known.low : known.high;
 	}
 	return compare(nearest) ? Verdict::holds : Verdict::does_not_hold;

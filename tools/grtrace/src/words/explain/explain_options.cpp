@@ -20,8 +20,8 @@ static const Word table[] = {
 	 Word::Number{&ExplainOptions::batch, 1, UINT64_MAX}},
 	{'o', "output", "FILE", "to FILE, default is stdout", &ExplainOptions::output},
 	{0, "root", nullptr,
-	 "then the story of the job that it waited for longest, and so on, to one "
-	 "that hung or itself ran longest",
+	 "continue with the job that it waited for longest, and so on, up to one that hung or ran "
+	 "longest itself",
 	 &ExplainOptions::root},
 	strict_option<ExplainOptions>,
 	version_option<ExplainOptions>,

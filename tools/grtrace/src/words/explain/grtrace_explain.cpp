@@ -17,7 +17,7 @@ using namespace grtrace;
 
 namespace {
 
-// One reading of the captures for each job that is explained.
+// A run reads the captures once for each job that it explains.
 class Run {
 public:
 	explicit Run(const ExplainOptions &options)
@@ -57,7 +57,7 @@ Status Run::open(WordRun &run)
 	return status;
 }
 
-// False if no capture has the job.
+// Returns false if no capture has the job.
 bool Run::tell(WordRun &run)
 {
 	bool told = false;
@@ -72,7 +72,8 @@ bool Run::tell(WordRun &run)
 	return told;
 }
 
-// Of a job that waited mostly for another one, which was not yet told.
+// Returns the root of a job that mostly waited for another one, unless it was already
+// explained.
 std::optional<NamedJob> Run::root() const
 {
 	for (const std::unique_ptr<StoryCollector> &story : stories_) {
@@ -110,7 +111,7 @@ int Run::run()
 	if (const int code = reading.close({&text_}))
 		return code;
 	const int code = reading.finish(options_.strict, {});
-	// The root of another one may be a fence that is no job's.
+	// The root of a later story may be a fence that belongs to no job.
 	return told || told_.size() > 1 ? code : exit_error;
 }
 

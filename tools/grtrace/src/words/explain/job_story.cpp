@@ -15,13 +15,13 @@ namespace grtrace {
 
 namespace {
 
-// A sentence and when it happened.
+// A sentence, and the time of what it describes.
 struct Sentence {
 	uint64_t ts;
 	std::string text;
 };
 
-// One teller for one story.
+// Prints one story.
 class Teller {
 public:
 	Teller(const JobStory &story, Capture &capture, const WaitCauses &causes, size_t columns)
@@ -62,7 +62,7 @@ private:
 	std::vector<Sentence> sentences_;
 };
 
-// "[D, CPU 1, gseq 7, software]"
+// Returns "[D, CPU 1, gseq 7, software]".
 std::string Teller::cite(const StorySource &source) const
 {
 	static constexpr const char *times[] = {"software", "interrupt", "hardware", "inferred"};
@@ -133,7 +133,7 @@ void Teller::say_steps()
 	say_complete();
 }
 
-// Told, or worked out from two others.
+// START is recorded, or inferred from two other records.
 void Teller::say_start()
 {
 	if (job_.start_ts == Job::none)
@@ -142,13 +142,13 @@ void Teller::say_start()
 		return say(job_.start_ts, "the hardware begins with it {}", cite(story_.start));
 	if (story_.previous_end.known() && job_.start_ts == job_.previous_left_ts)
 		return say(job_.start_ts,
-			   "the hardware can begin with it: inferred, the ring "
-			   "is done with {} {}",
+			   "inferred: the hardware can begin with it, because the ring is done "
+			   "with {} {}",
 			   story_.previous_job, cite(story_.previous_end));
 
 	const bool committed = job_.start_ts == job_.last_commit_ts;
-	say(job_.start_ts, "the hardware can begin with it: inferred, the ring {} {}",
-	    committed ? "has it and no job before it" : "may have it as soon as it is picked",
+	say(job_.start_ts, "inferred: the hardware can begin with it, because the ring {} {}",
+	    committed ? "has no job before it" : "may have it once it is picked",
 	    cite(committed ? story_.last_commit() : story_.pick));
 }
 
@@ -167,9 +167,8 @@ void Teller::say_wait(const StoryWait &wait)
 {
 	if (!wait.left.known())
 		return say(wait.entered.ts,
-			   "{} begins to wait for it, and no record has the "
-			   "end of that {}",
-			   wait.who, cite(wait.entered));
+			   "{} begins to wait for it; no record shows when that ended {}", wait.who,
+			   cite(wait.entered));
 	say(wait.entered.ts, "{} begins to wait for it {}", wait.who, cite(wait.entered));
 	say(wait.left.ts, "{} continues, after {} {}", wait.who,
 	    trimmed_duration(Job::between(wait.entered.ts, wait.left.ts)), cite(wait.left));
@@ -246,8 +245,8 @@ void Teller::print_caveats(fmt::memory_buffer &out)
 			       story_.losses.size());
 	if (unseen_)
 		fmt::format_to(it,
-			       "{} sequence numbers are in no file, one is "
-			       "missing or was cut: this may not be all.\n",
+			       "{} sequence numbers are in no file: a file is missing or was cut, "
+			       "so this may not be all.\n",
 			       thousands(unseen_));
 	if (story_.losses.empty() && !unseen_)
 		fmt::format_to(it, "No record was lost while it was there.\n");

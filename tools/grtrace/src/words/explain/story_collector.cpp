@@ -30,7 +30,7 @@ static std::string job_text(const Job &job, Session &session)
 	return text;
 }
 
-// Of the event in hand.
+// Returns the source of the current event.
 StorySource StoryCollector::source() const
 {
 	StorySource source = {event_->ts,  event_->gseq, event_->cseq,
@@ -51,7 +51,7 @@ JobStory *StoryCollector::open_story(uint64_t seqno_low, uint32_t ring)
 	return nullptr;
 }
 
-// nullptr: it is not the job, or there are too many.
+// Returns nullptr if this is another job, or if there are too many stories.
 JobStory *StoryCollector::story_of(const Job &job)
 {
 	if (!name_.is(job))
@@ -113,7 +113,7 @@ void StoryCollector::complete(JobStory &story)
 	story.complete_error = event_->error();
 }
 
-// The first one counts.
+// The first COMPLETE counts.
 void StoryCollector::complete_again(JobStory &story)
 {
 	std::string text = "its completion is recorded once more";
@@ -123,8 +123,8 @@ void StoryCollector::complete_again(JobStory &story)
 	add_incident(story, source(), std::move(text));
 }
 
-// What came since the COMMIT before was for nothing, unless the job was done
-// with. One that is complete may be recorded late.
+// Steps since the previous COMMIT were for nothing, unless the job was done. The COMMIT of
+// a complete job may be recorded late.
 void StoryCollector::note_commit(JobStory &story)
 {
 	const StoryFence fence = {event_->fence_ctx, event_->fence_seqno};
@@ -143,7 +143,7 @@ void StoryCollector::note_commit(JobStory &story)
 		if (!story.job.settled)
 			undo_steps(story);
 	}
-	// It may have been signalled before it was told.
+	// The fence may have been signalled before the job named it.
 	if (!named_before && recent(fence).fence == fence)
 		set_once(story.end, recent(fence).source);
 }
@@ -222,7 +222,7 @@ void StoryCollector::note_incident(JobStory &story)
 		text = "its interrupt came";
 		break;
 	case GRTRACE_CTX_SWITCH:
-		text = fmt::format("the ring came to it from {}:{}", event_->fence_ctx,
+		text = fmt::format("the ring switched to it from {}:{}", event_->fence_ctx,
 				   event_->fence_seqno);
 		break;
 	default:
@@ -239,7 +239,7 @@ void StoryCollector::add_incident(JobStory &story, StorySource source, std::stri
 		story.left_out++;
 }
 
-// A reset is told when the jobs it killed are over.
+// A reset is recorded when the jobs that it killed are over.
 void StoryCollector::note_late_error()
 {
 	for (size_t i = stories_.size(); i--;)
@@ -259,7 +259,7 @@ void StoryCollector::note_wait(JobStory &story)
 		story.left_out++;
 }
 
-// A fence that is signalled: the job's own, or one that it depends on.
+// A fence is signalled: the job's own, or one that it depends on.
 void StoryCollector::note_fence()
 {
 	const StoryFence fence = {event_->ctx, event_->seqno};
@@ -289,8 +289,8 @@ bool StoryCollector::is_of_name() const
 	       event_->seqno == static_cast<uint32_t>(name_.seqno);
 }
 
-// A story that is open takes the event before the tracker may close it; one
-// that the event begins is there only after that.
+// An open story gets the event before the tracker may close it; a story that the event
+// begins exists only after that.
 bool StoryCollector::note(bool before)
 {
 	const bool is_wait =
@@ -355,7 +355,7 @@ void StoryCollector::job(const Job &job)
 	waiting_->time.finish(job, hang == hangs.end() ? nullptr : &*hang);
 }
 
-// What hung and was handed over again has no B of that time.
+// A job that hung and was handed over again has no B of that time.
 std::string StoryCollector::bounds_of(const Cause &cause) const
 {
 	if (cause.kind != CauseKind::hang || !cause.execution || !cause.execution->hang)

@@ -8,7 +8,7 @@
 
 namespace grtrace {
 
-// Where the word at a place ends.
+// Returns the end of the word at a place.
 static size_t word_end(std::string_view text, size_t at)
 {
 	const size_t bracket = text[at] == '[' ? text.find(']', at) : text.npos;
@@ -41,7 +41,7 @@ void put_line(fmt::memory_buffer &out, std::string_view text, size_t columns, si
 	out.push_back('\n');
 }
 
-// Of those that are no one's the kind is what stretches have in common.
+// Intervals that are due to no process belong together if they have the same kind.
 static bool same_part(const Cause &a, const Cause &b)
 {
 	return a.kind == b.kind && a.process == b.process && a.ring == b.ring &&
@@ -59,7 +59,7 @@ TimeList::Part &TimeList::part_of(const Cause &cause)
 	return parts_.back();
 }
 
-// Stretches come in no order of time, so a job may come again behind others.
+// Intervals are not in the order of time, so a job may come again after others.
 void TimeList::add(const Cause &cause, const std::vector<JobName> &via, const std::string &bounds)
 {
 	Part &part = part_of(cause);
@@ -80,7 +80,7 @@ void TimeList::add(const Cause &cause, const std::vector<JobName> &via, const st
 		part.via.push_back(cause.root);
 }
 
-// What is recorded in no order that can be is not known.
+// Times that are recorded in an impossible order count as not known.
 void TimeList::finish(const Job &job, const Hang *hang)
 {
 	const uint64_t left = std::min(job.left_ts(), job.complete_ts);
@@ -148,7 +148,7 @@ static std::string process_name(const WaitCauses &causes, uint32_t number)
 				      fmt::format("{} ({})", process.comm, process.tgid);
 }
 
-// A clause, and the records that it follows from.
+// Returns a clause, and the records that support it.
 std::string TimeList::text_of(const Part &part, const Session &session,
 			      const WaitCauses &causes) const
 {
@@ -194,7 +194,7 @@ std::string TimeList::text_of(const Part &part, const Session &session,
 	case CauseKind::driver:
 		return fmt::format("the driver did not hand {} to {} [I to D]", job, ring);
 	case CauseKind::hardware:
-		return fmt::format("{} had {} and did not begin [D to B]", ring, job);
+		return fmt::format("{} had {} and did not begin it [D to B]", ring, job);
 	case CauseKind::completion:
 		return fmt::format("job {} of {} had ended and was not complete [its end to C]",
 				   job, owner);
@@ -207,7 +207,7 @@ std::string TimeList::text_of(const Part &part, const Session &session,
 			"the fence {}, of no job known to have ended, blocked [UN to UN or I]",
 			job);
 	case CauseKind::loss:
-		return "records were lost: nothing can be said of that time";
+		return "records were lost: nothing is known about that time";
 	case CauseKind::unknown:
 		return "no record says what for";
 	case CauseKind::forgotten:
@@ -216,7 +216,7 @@ std::string TimeList::text_of(const Part &part, const Session &session,
 	return {};
 }
 
-// "1.000 ms (50 %)"
+// Returns "1.000 ms (50 %)".
 static std::string share(uint64_t ns, uint64_t total)
 {
 	return fmt::format("{} ({:.0f} %)", trimmed_duration(ns),
@@ -252,7 +252,7 @@ uint64_t TimeList::waited_of(const std::vector<Part> &parts)
 	return waited;
 }
 
-// The longest part, whatever it is; a hang in any case.
+// Describes the longest part, whatever it is, and a hang in any case.
 std::string TimeList::first_sentences(const std::vector<Part> &parts, uint64_t total,
 				      const Session &session, const WaitCauses &causes) const
 {

@@ -137,13 +137,13 @@ std::vector<std::string> JobFilter::missing() const
 	auto tell = [&](const char *option, const std::vector<Choice> &choices, const char *what) {
 		for (const Choice &choice : choices)
 			if (!choice.met)
-				sentences.push_back(fmt::format("{} {}: {} in what was read",
-								option, choice.number, what));
+				sentences.push_back(fmt::format("{} {}: {} was read", option,
+								choice.number, what));
 	};
 
-	tell("--pid", pids_, "no event of such a thread or process is");
-	tell("--client", clients_, "no SUBMIT of such a client is");
-	tell("--ctx", contexts_, "no event of such a context is");
+	tell("--pid", pids_, "no event of such a thread or process");
+	tell("--client", clients_, "no SUBMIT of such a client");
+	tell("--ctx", contexts_, "no event of such a context");
 	return sentences;
 }
 

@@ -13,7 +13,7 @@
 
 namespace grtrace {
 
-// As the option of that name has it where a session is started: bit n is class n.
+// The same as the option of that name for a session: bit n is class n.
 Status RingFilter::add_engine_mask(std::string_view word, std::string_view digits)
 {
 	uint64_t mask;

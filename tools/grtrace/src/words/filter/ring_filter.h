@@ -24,7 +24,7 @@ public:
 	Status add_engines(std::string_view words);
 	// Takes ids, names, device/name, or "device name".
 	Status add_rings(std::string_view words);
-	// Takes names, or numbers as %M shows them.
+	// Takes names of devices, or their numbers as grparse prints them.
 	Status add_devices(std::string_view words);
 
 	bool any() const { return !engines_.empty() || !rings_.empty() || !devices_.empty(); }
@@ -37,7 +37,7 @@ public:
 
 	// Marks the given names that match this ring, which has a RING record.
 	void meet(const Ring &ring, const Session &session);
-	// Returns whether each name was seen, and also a ring that passes.
+	// Returns whether each name was seen, and at least one ring that passes.
 	bool all_met() const;
 
 	// To be called when everything was read. A name that no capture has is wrong usage,

@@ -29,7 +29,7 @@ static void meet(RingFilter &rings, const Event &event, const Session &session)
 	if (event.type == GRTRACE_RING)
 		rings.meet(session.rings.find(load32(event.raw + offsetof(grtrace_rec_ring, ring))),
 			   session);
-	// Its number may be enough.
+	// The number of the ring may be enough.
 	else if (event.ring != GRTRACE_RING_NONE)
 		rings.wants(event, session);
 }

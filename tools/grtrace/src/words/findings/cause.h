@@ -106,7 +106,7 @@ public:
 	virtual ~CauseSink() = default;
 	// via: the job that waited, then the jobs on the way to the root.
 	virtual void charge(const Cause &cause, const std::vector<JobName> &via) = 0;
-	// The execution is too old to get more charges.
+	// The execution is too old to be charged with more time.
 	virtual void retire(uint32_t, const RingExecution &) {}
 };
 

@@ -48,7 +48,7 @@ static void put_finding(fmt::memory_buffer &out, const Findings &findings, const
 	line.number("to_ts", finding.to);
 	put_job(line, "root", finding.root);
 	line.number("root_ns", finding.root_ns);
-	// The job that waited first, the root last.
+	// The chain begins with the job that waited, and ends with the root.
 	line.text("chain", chain);
 	line.text("title", FindingText::title(finding));
 	line.text("text", text.sentences(finding));

@@ -129,7 +129,7 @@ static std::string jobs_text(uint64_t jobs)
 	return fmt::format("{} {}", thousands(jobs), jobs == 1 ? "job" : "jobs");
 }
 
-// "5 jobs on 2 rings waited 2.62 s", where that says something new on 2 rings.
+// "5 jobs on 2 rings waited 2.62 s"; the rings are left out if the reader knows them.
 std::string FindingText::who_waited(const Finding &finding) const
 {
 	std::string where;
@@ -144,13 +144,13 @@ std::string FindingText::who_waited(const Finding &finding) const
 			   short_time(finding.ns));
 }
 
-// " on compute0", where it is one ring.
+// Returns " on compute0" if it is a single ring.
 std::string FindingText::on_ring(const Finding &finding) const
 {
 	return finding.ring == GRTRACE_RING_NONE ? "" : " on " + ring(finding.ring);
 }
 
-// The one job that is worth a name.
+// Names the most important job.
 std::string FindingText::mostly(const Finding &finding) const
 {
 	if (finding.root == JobName() || finding.root_end <= finding.root_start)
@@ -164,7 +164,7 @@ std::string FindingText::mostly(const Finding &finding) const
 			   at(finding.root_start));
 }
 
-// with_time: where nothing beside it says when that was.
+// with_time: says when it was, because nothing beside it does.
 std::string FindingText::hang_text(const Hang &hang, bool with_time) const
 {
 	const std::string who = fmt::format("{} of {}", job(hang.name), process(hang.process));
@@ -183,7 +183,7 @@ std::string FindingText::hang_text(const Hang &hang, bool with_time) const
 			   length, where, hang.until(), error);
 }
 
-// One that was handed over again may have waited through that itself.
+// A job that was handed over again may itself have waited during that time.
 std::string FindingText::hang_waits(const Finding &finding) const
 {
 	if (!finding.own_ns)
@@ -243,8 +243,7 @@ std::string FindingText::sentences(const Finding &finding) const
 				   "shows what signals them.",
 				   waited);
 	case CauseKind::loss:
-		return fmt::format("{} while records were lost: nothing can be said of that "
-				   "time.",
+		return fmt::format("{} while records were lost: nothing is known about that time.",
 				   waited);
 	case CauseKind::unknown:
 		return fmt::format("{}, and no record says for what.", waited);
@@ -270,7 +269,7 @@ std::string FindingText::chain(const Finding &finding) const
 	return text;
 }
 
-// What is known of the jobs that were looked at; others may have waited.
+// Only reports about jobs whose waits are known; others may also have waited.
 std::string FindingText::quiet_waits(uint32_t hang) const
 {
 	const char *who = findings_.is_chosen() ? "None of the chosen jobs" : "No other job";

@@ -10,7 +10,7 @@ Findings::Findings(Capture &capture, const LossSpans &losses)
 {
 }
 
-// True if it is known how long it waited, and that it did so in the interval.
+// Returns true if it is known how long the job waited, and if it waited in the interval.
 bool Findings::count(const Job &job)
 {
 	const uint64_t first = std::min({job.submit_ts, job.pick_ts, job.commit_ts, job.start_ts});
@@ -50,7 +50,8 @@ void Findings::other_job(const Job &job)
 	causes_.over(job);
 }
 
-// Whose jobs they waited for is what they have in common; else the kind is.
+// These waits are grouped by the process whose jobs they waited for, all others by their
+// kind.
 static bool is_of_process(CauseKind kind)
 {
 	return kind == CauseKind::own_queue || kind == CauseKind::other_process ||
@@ -135,8 +136,8 @@ void Findings::charge(const Cause &cause, const std::vector<JobName> &via)
 		cause.execution->other += ns;
 }
 
-// Which job most of it is due to is known at the end, so chains to several are kept. If
-// two waited about as long, the one with the longer chain proves more.
+// Only at the end is it known which job caused most of it, so chains to several jobs are
+// kept. If two jobs waited about as long, the one with the longer chain proves more.
 void Findings::note_chain(Finding &group, const Cause &cause, const std::vector<JobName> &via,
 			  uint64_t ns)
 {
@@ -166,7 +167,7 @@ void Findings::note_chain(Finding &group, const Cause &cause, const std::vector<
 	std::ranges::stable_sort(proofs, std::ranges::greater(), &Finding::Proof::score);
 }
 
-// The chain ends at the job that is named.
+// The chain must end at the job that is named.
 void Findings::choose_chain(Finding &finding)
 {
 	for (const Finding::Proof &proof : finding.proofs)
@@ -189,7 +190,7 @@ void Findings::note_root(Finding &group, const JobName &root, uint64_t ns, uint6
 	group.root_end = end;
 }
 
-// Nothing more will be charged to it.
+// Nothing more will be charged to this execution.
 void Findings::retire(uint32_t ring, const RingExecution &execution)
 {
 	const JobName name = {execution.ctx, execution.seqno, ring};

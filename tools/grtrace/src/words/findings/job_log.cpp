@@ -7,11 +7,11 @@ namespace grtrace {
 
 size_t JobLog::place_of(uint64_t ctx, uint64_t seqno)
 {
-	// Contexts are numbered one by one, and so are the jobs of each.
+	// Contexts are numbered in a row, and so are the jobs of a context.
 	return hash_id(ctx << 32 ^ ctx >> 32 ^ static_cast<uint32_t>(seqno)) % places;
 }
 
-// A call of memmove() would be the most that this costs.
+// A call of memmove() would cost more than everything else here.
 void JobLog::index_last()
 {
 	Place &place = index_[last_place_];

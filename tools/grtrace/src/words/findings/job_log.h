@@ -21,7 +21,7 @@ public:
 	JobLog() : index_(places) {}
 
 	void add(const WaitingJob &job);
-	// Returns the newest job of that name; nullptr if there is none, or no longer.
+	// Returns the newest job of that name; nullptr if there is none or it was dropped.
 	const WaitingJob *find(uint64_t ctx, uint64_t seqno);
 
 private:

@@ -37,8 +37,8 @@ void WaitCauses::depends(const Job &job, uint64_t ctx, uint32_t seqno, const Job
 		needs_[job.slot].push_back({ctx, seqno});
 }
 
-// A fence of its own ring only has to be there before it. A job that is not known by now
-// may be when this one is over.
+// A dependency on the same ring only has to be picked first. A job that is unknown now may
+// be known when this one is over.
 void WaitCauses::note_needs(const Job &job)
 {
 	const uint64_t most = job.pick_ts != Job::none ? job.pick_ts : job.start_ts;
@@ -60,7 +60,8 @@ void WaitCauses::note_needs(const Job &job)
 	});
 }
 
-// Once, when it is complete: a job behind it may be over before it is handed out.
+// Keeps a job once, when it is complete: a job that waited for it may be over before this
+// one is passed on.
 void WaitCauses::keep(const Job &job, const WaitingJob &known)
 {
 	if (!fences_matter_)
@@ -84,19 +85,19 @@ static bool hung(const Job &job)
 	return job.error_kinds & 1 << GRTRACE_ERROR_HANG || timed_out(job);
 }
 
-// One that hung and was handed over once more after the reset.
+// Returns whether the job hung and was handed over again after the reset.
 static bool ran_again(const Job &job)
 {
 	return job.hand_overs > 1 && job.commit_ts < job.last_commit_ts && hung(job);
 }
 
-// Run again, it hung again if it has failed.
+// A job that ran again hung again if it failed.
 static bool hung_at_last(const Job &job)
 {
 	return hung(job) && (!ran_again(job) || job.complete_error);
 }
 
-// Known as early as the job left its ring, or late, when the reset was recorded.
+// The hang may be known when the job leaves its ring, or only when the reset is recorded.
 void WaitCauses::note_hang(const Job &job, uint64_t end)
 {
 	RingExecution *execution = ring_of(job.ring).executions.find(job.ctx, job.seqno, end);
@@ -128,7 +129,7 @@ void WaitCauses::executed(const Job &job)
 	const uint64_t end = job.left_ts();
 	const uint32_t process = processes_.find(job, capture_.session().tasks);
 
-	// Until the reset it had the ring, since what ran before it was done.
+	// It had the ring from the end of the job before it until the reset.
 	if (ran_again(job)) {
 		const auto before = ring_of(job.ring).executions.ended_by(job.last_commit_ts);
 		const uint64_t start =
@@ -171,7 +172,7 @@ void WaitCauses::finish()
 				sink_.retire(id, execution);
 }
 
-// Whatever record names its leader; until then it is one of its threads.
+// Any record may name its leader; until then the name is that of one of its threads.
 DelayProcess WaitCauses::process(uint32_t number) const
 {
 	DelayProcess process = processes_[number];

@@ -33,8 +33,8 @@ struct Hang {
 	}
 };
 
-// A job is over after everything it waited for, so finished jobs are remembered, and the
-// executions and fences of each ring, as many as the logs hold. Memory also grows with
+// A job ends after everything it waited for. So the logs remember finished jobs, and the
+// executions and fences of each ring, up to their limits. Memory also grows with
 // processes.
 class WaitCauses : public JobWatcher {
 public:

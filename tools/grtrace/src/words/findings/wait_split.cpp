@@ -22,7 +22,7 @@ void WaitSplit::charge(CauseKind kind, const WaitingJob &root, uint64_t from, ui
 			      via_);
 }
 
-// Nothing can be said of the time in which records were lost.
+// Nothing is known about a time in which records were lost.
 void WaitSplit::wait(const WaitingJob &job, uint64_t from, uint64_t to)
 {
 	const std::vector<LossSpans::Span> &lost = losses_.all();
@@ -58,7 +58,7 @@ void WaitSplit::wait_seen(const WaitingJob &job, uint64_t from, uint64_t to)
 	spans_[depth_].clear();
 	ring->fences.find_since({job.name.ctx, job.name.seqno, from}, spans_[depth_]);
 	for (size_t i = 0; i < spans_[depth_].size(); i++) {
-		// A chain that is followed makes the list of lists grow.
+		// Following a chain may make the list of lists grow.
 		const BlockedSpan span = spans_[depth_][i];
 		const uint64_t begin = std::clamp(span.from, from, to);
 		const uint64_t end = std::clamp(span.to, from, to);
@@ -72,7 +72,7 @@ void WaitSplit::wait_seen(const WaitingJob &job, uint64_t from, uint64_t to)
 	queued(job, from, to);
 }
 
-// Returns until when it did.
+// Returns the time until which the fence blocked.
 uint64_t WaitSplit::blocked(const WaitingJob &job, const BlockedSpan &by, uint64_t from,
 			    uint64_t to)
 {
@@ -95,8 +95,9 @@ uint64_t WaitSplit::blocked(const WaitingJob &job, const BlockedSpan &by, uint64
 	return until;
 }
 
-// Who waits does so for what this one does in that time. Returns until when: from its
-// COMPLETE on no fence blocks, though no record says so before PICK.
+// The job waits for whatever this other job does in that time. Returns the time until which
+// it waits: a fence does not block after its job's COMPLETE, even if no record before PICK
+// shows that.
 uint64_t WaitSplit::behind(const WaitingJob &on, uint64_t from, uint64_t to)
 {
 	if (!on.in_order()) {
@@ -116,7 +117,7 @@ uint64_t WaitSplit::behind(const WaitingJob &on, uint64_t from, uint64_t to)
 	} else if (from < next && depth_ + 1 == deepest) {
 		charge(CauseKind::forgotten, on, from, next);
 	} else if (from < next) {
-		// The log may lose it on no account while it is looked at.
+		// A copy, because the log may drop the job meanwhile.
 		const WaitingJob other = on;
 
 		depth_++;
@@ -190,7 +191,7 @@ void WaitSplit::queued(const WaitingJob &job, uint64_t from, uint64_t to)
 	on_ring(job, from, to);
 }
 
-// From the last END to the first: what comes later in this loop ended before.
+// Goes from the last END to the first: later executions in this loop ended earlier.
 void WaitSplit::on_ring(const WaitingJob &job, uint64_t from, uint64_t to)
 {
 	WaitRing *ring = ring_of(job);
@@ -214,7 +215,7 @@ void WaitSplit::on_ring(const WaitingJob &job, uint64_t from, uint64_t to)
 		if (from >= to)
 			return;
 	}
-	// There may have been more.
+	// The forgotten past may have had more of them.
 	const uint64_t forgot =
 		std::max(ring->executions.forgot_until(), ring->fences.forgot_until());
 	const uint64_t known = std::clamp(forgot, from, to);
@@ -223,7 +224,7 @@ void WaitSplit::on_ring(const WaitingJob &job, uint64_t from, uint64_t to)
 	idle(job, known, to);
 }
 
-// Neither a fence nor a job on the ring held it.
+// Neither a fence nor a job on the ring held the job.
 void WaitSplit::idle(const WaitingJob &job, uint64_t from, uint64_t to)
 {
 	auto until = [&](uint64_t ts) { return ts == Job::none ? from : std::clamp(ts, from, to); };
@@ -233,7 +234,7 @@ void WaitSplit::idle(const WaitingJob &job, uint64_t from, uint64_t to)
 		return;
 	if (!job.in_order())
 		return charge(CauseKind::unknown, job, from, to);
-	// A record of what held it may be among those that were lost.
+	// The record that would explain the wait may have been lost.
 	if (job.touched)
 		return charge(CauseKind::loss, {}, from, to);
 	next = until(job.pick);

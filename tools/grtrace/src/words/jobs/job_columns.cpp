@@ -16,7 +16,7 @@ JobRow::JobRow(const Job &job, JobLabel label, Session &session)
 
 namespace {
 
-// What a job has or says, NA where it is none.
+// The value of a cell, or NA if the job has none.
 template <auto time> Cell time_cell(JobRow &row)
 {
 	const uint64_t value = std::invoke(time, row.job);
@@ -68,7 +68,8 @@ const JobColumn columns[] = {
 		 return r.ring.known ? Cell(r.session.class_name(r.ring.engine_class)) : Cell();
 	 }},
 	{"ctx", "id", "context", job_cell<&Job::ctx>},
-	{"seqno", "id", "number of the job in that context, wraps counted", job_cell<&Job::seqno>},
+	{"seqno", "id", "number of the job in that context, extended to 64 bits",
+	 job_cell<&Job::seqno>},
 	{"pid", "number", "thread that submitted it",
 	 [](JobRow &r) { return r.job.submit_ts == Job::none ? Cell() : Cell(r.job.pid); }},
 	{"tgid", "number", "its process",
@@ -99,9 +100,9 @@ const JobColumn columns[] = {
 	{"waits", "number", "waits of tasks for it that ended", job_cell<&Job::waits>},
 	{"lost", "number", "1: records were lost while it was in flight",
 	 [](JobRow &r) { return Cell(uint64_t(r.job.touched)); }},
-	{"hand_overs", "number", "COMMITs: several if a reset came between",
+	{"hand_overs", "number", "number of COMMITs: several if a reset came between",
 	 job_cell<&Job::hand_overs>},
-	{"completes", "number", "COMPLETEs: a second one is a bug in the driver",
+	{"completes", "number", "number of COMPLETEs: a second one is a bug in the driver",
 	 job_cell<&Job::completes>},
 	{"last_commit_ts", "number", "COMMIT, the last", time_cell<&Job::last_commit_ts>},
 	{"t_reset", "number", "the first COMMIT to the last, if there are several",

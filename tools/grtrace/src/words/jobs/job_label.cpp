@@ -41,7 +41,7 @@ uint64_t host_ns(const Job &job)
 		return after;
 	if (after == Job::none)
 		return before;
-	// One goes over into the other.
+	// The two parts overlap.
 	if (job.end_ts < commit)
 		return job.complete_ts - std::min(job.pick_ts, job.end_ts);
 	return before + after;
@@ -51,7 +51,7 @@ JobLabel label_of(const Job &job, const JobThresholds &thresholds, uint64_t exec
 {
 	uint64_t total = job.total();
 	auto share = [&]() {
-		// In two parts, as a hostile time times 100 would not fit.
+		// Computed in two parts, because 100 times a hostile time would not fit.
 		return total / 100 * thresholds.share_percent +
 		       total % 100 * thresholds.share_percent / 100;
 	};
@@ -70,7 +70,8 @@ JobLabel label_of(const Job &job, const JobThresholds &thresholds, uint64_t exec
 		return JobLabel::host_bound;
 	if (blames(known(job.queue()), thresholds.long_queue_ns))
 		return JobLabel::long_queue;
-	// Last: slower than others, but not what most of its time went to.
+	// This comes last: the job is slower than others, but that is not where most of its
+	// time went.
 	if (is_slow(job, thresholds, exec_p90))
 		return JobLabel::slow_execution;
 	return JobLabel::ok;

@@ -40,9 +40,9 @@ struct JobThresholds {
 	static constexpr uint64_t slow_floor_ns = 100 * 1000;
 };
 
-// Returns the time for which the host had the job: PICK to COMMIT and END to COMPLETE. A
-// short job may end, or be complete, before its COMMIT is recorded: no moment counts twice,
-// and none after COMPLETE. Returns Job::none if it is not known.
+// Returns the time for which the host had the job: PICK to COMMIT and END to COMPLETE. No
+// moment counts twice, and none after COMPLETE: a short job may end, or be complete, before
+// its COMMIT is recorded. Returns Job::none if it is not known.
 uint64_t host_ns(const Job &job);
 
 // exec_p90: from earlier jobs on its ring, 0 while it is not known.

@@ -81,7 +81,7 @@ void Stages::print(fmt::memory_buffer &out, const std::string &title, bool touch
 	for (size_t i = 0; i < nr_stages; i++) {
 		const Histogram &stage = this->stage(Stage(i));
 
-		// Hardly any job was ever handed over again.
+		// Most captures have no job that was handed over again.
 		if (!stage.count() && i == reset)
 			continue;
 		if (!stage.count()) {

@@ -65,7 +65,7 @@ private:
 	void fill(Row &row, const Job &job) const;
 	void settle() const;
 
-	// Rows that wait belong to the histograms, which hides where they are.
+	// Rows that wait already count: every function that reads adds them first.
 	mutable std::array<Histogram, nr_stages> stages_;
 	mutable std::array<Row, 16> rows_;
 	mutable size_t nr_rows_ = 0;

@@ -13,7 +13,7 @@ uint64_t clock_now(uint32_t clock_id)
 {
 	struct timespec now = {};
 
-	// The uAPI's numbers are the kernel's.
+	// The uAPI has the kernel's numbers of clocks.
 	clock_gettime(static_cast<clockid_t>(clock_id), &now);
 	return uint64_t(now.tv_sec) * 1'000'000'000 + uint64_t(now.tv_nsec);
 }

@@ -9,7 +9,7 @@
 
 namespace grtrace {
 
-// The beginning of a capture that is made now, on this machine.
+// The beginning of a capture that this program makes on this machine.
 struct CaptureStart {
 	uint64_t session = 0; // never 0 once it has begun
 	uint64_t start_ts = 0;

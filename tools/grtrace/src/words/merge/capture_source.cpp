@@ -5,7 +5,7 @@
 
 namespace grtrace {
 
-// What the capture says of itself stands before its first event.
+// The capture's description of itself is known before its first event.
 Status CaptureSource::open()
 {
 	Status status = capture_.open(directory_, name_);
@@ -38,7 +38,7 @@ uint64_t CaptureSource::start_ts() const
 	return told ? told : first_ts_;
 }
 
-// A stream that is written anew has no holes: what was missing is told instead.
+// A new stream has no holes, so a LOST reports the missing records instead.
 void CaptureSource::tell_gap(MergeRecord &record)
 {
 	using Lost = grtrace_rec_lost;
@@ -52,7 +52,7 @@ void CaptureSource::tell_gap(MergeRecord &record)
 	store64(raw + offsetof(Lost, first_ts), gap.from_ts);
 	store64(raw + offsetof(Lost, last_ts), gap.to_ts);
 	record.event.ts = gap.from_ts;
-	// It has to stand on one, be it not known on which.
+	// The record must be on some CPU, even if it is not known which.
 	record.event.cpu = gap.cpu == GRTRACE_CPU_NONE ? 0 : gap.cpu;
 	record.event.weight = 1;
 }
@@ -73,7 +73,7 @@ Next CaptureSource::next(MergeRecord &record)
 		got = capture_.next(ahead_);
 		if (got != Next::event)
 			ahead_ = nullptr;
-		// What is missing comes before it, or at the end.
+		// The missing records come before this one, or at the end.
 		take_gaps();
 	}
 	if (!gaps_.empty()) {

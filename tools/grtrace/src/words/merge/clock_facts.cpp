@@ -47,7 +47,7 @@ ClockId clock_of_name(std::string_view name)
 // The kernel reads the two clocks one after the other, and so does perf.
 static constexpr uint64_t read_slack_ns = 1000;
 
-// Two differences of hostile times may wrap: arithmetic without a sign.
+// Differences of hostile times may wrap, so they are computed without a sign.
 static int64_t by_wall_clock(const ClockFacts &base, const ClockFacts &other)
 {
 	return static_cast<int64_t>((other.real - other.ts) - (base.real - base.ts));
@@ -111,8 +111,8 @@ Status offset_between(const ClockFacts &base, const ClockFacts &other, bool apar
 		return {};
 	}
 	if (base.id == other.id && base.id != ClockId::other && !two_boots) {
-		offset.how = "the same clock; taken to be of the same boot, which one of the files "
-			     "does not name";
+		offset.how = "the same clock; assumed to be of the same boot, because one of the "
+			     "files does not name its boot";
 		return {};
 	}
 	if (!two_boots && by_marks(base, other, offset))

@@ -57,8 +57,8 @@ struct ClockOffset {
 };
 
 // Computes the offset from `other` to `base`. Fails if the two clocks have nothing in
-// common. apart: the user says that they are of two machines, which only the boot id could
-// refute.
+// common. apart: the user says that they are of two machines, which counts unless they have the
+// same boot id.
 Status offset_between(const ClockFacts &base, const ClockFacts &other, bool apart,
 		      ClockOffset &offset);
 

@@ -10,7 +10,7 @@ std::string Machine::title(const std::string &name, size_t room) const
 {
 	if (!number_)
 		return name;
-	// A cut name would be another's, a number never is.
+	// A name that is cut could be another machine's; a number cannot.
 	if (name_.size() + 1 + name.size() <= room)
 		return fmt::format("{}/{}", name_, name);
 	return fmt::format("m{}/{}", number_, name);
@@ -51,8 +51,8 @@ bool Machine::place(MergeRecord &record) const
 	if (!number_)
 		return true;
 	event.cpu += number_ * cpus;
-	// An interrupt or an ioctl has no context; a CTX_SWITCH to idle has the
-	// one before.
+	// An interrupt or an ioctl has no context; a CTX_SWITCH to idle only has that of
+	// the previous job.
 	if (event.is_event() &&
 	    (event.ctx || event.seqno || (event.type == GRTRACE_CTX_SWITCH && event.fence_ctx)))
 		event.ctx += contexts;

@@ -22,7 +22,7 @@ namespace grtrace {
 //	context	+ n * 2^48
 //	client	+ n * 2^48, except for those that a driver numbers from 2^64-1 downwards
 //
-// The names of its devices and tasks get the machine's name in front.
+// The machine's name is put before the names of its devices and tasks.
 class Machine {
 public:
 	static constexpr uint32_t cpus = 4096;

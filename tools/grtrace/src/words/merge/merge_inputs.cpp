@@ -22,7 +22,7 @@ std::string MergeInputs::path_of(const MergeInput &input) const
 	return fmt::format("{}/{}", options_.directory, input.path);
 }
 
-// Nothing for a capture's name, which need not be a file's.
+// Returns nothing for the name of a capture, which need not be a file.
 static std::string first_bytes(const std::string &path)
 {
 	char bytes[16];
@@ -77,7 +77,7 @@ Status MergeInputs::find_machine(Input &input)
 	if (!machines_.empty() && given.empty() && !clock.has_boot())
 		return {};
 	if (machines_.size() > Machine::most)
-		return Status::error("{}: one machine more than the {} that can be merged",
+		return Status::error("{}: this is one machine more than the {} that can be merged",
 				     input.path, Machine::most + 1);
 	input.machine = machines_.size();
 	machines_.emplace_back(static_cast<uint32_t>(input.machine),
@@ -135,7 +135,7 @@ Status MergeInputs::find_offset(Input &input)
 			     clock_name(inputs_[0].source->clock().id), input.path);
 }
 
-// Times are numbers of 64 bits from 0 on: what is beyond them has no place.
+// Times are numbers of 64 bits from 0 on, so a time outside of that cannot be recorded.
 Status MergeInputs::check_time(const Input &input, uint64_t ts) const
 {
 	const int64_t offset = input.offset.ns;
@@ -143,16 +143,16 @@ Status MergeInputs::check_time(const Input &input, uint64_t ts) const
 	if (move_time(ts, offset))
 		return {};
 	if (offset > 0)
-		return Status::error("{}: {} ns added to its time {} is more than 64 bits hold: "
+		return Status::error("{}: its time {} plus {} ns does not fit in 64 bits: "
 				     "give another --clock-offset",
-				     input.path, offset, ts);
-	return Status::error("{}: {} ns added to its time {} is before 0 on the clock of {}, and "
-			     "no record can say so: name a capture first whose clock began before "
-			     "that, or give --clock-offset {}=-{} or more",
-			     input.path, offset, ts, inputs_[0].path, input.path, ts);
+				     input.path, ts, offset);
+	return Status::error("{}: its time {} plus {} ns is before 0 on the clock of {}, which no "
+			     "record can hold: name a capture first whose clock began earlier, or "
+			     "give --clock-offset {}=-{} or more",
+			     input.path, ts, offset, inputs_[0].path, input.path, ts);
 }
 
-// Of two that are the same, the one with more tracepoints counts.
+// If two sources are the same, the one with more tracepoints counts.
 static void add_sources(std::vector<Source> &sources, const std::vector<Source> &others)
 {
 	for (const Source &from : others) {
@@ -237,8 +237,8 @@ Next MergeInputs::fill(Input &input)
 	return got;
 }
 
-// The one whose next record comes first; of equal ones the first named. nullptr:
-// there is none, or a record has no time in the result.
+// Returns the input whose next record comes first; if equal, the one named first. Returns
+// nullptr if there is none, or if a record has no time in the result.
 MergeInputs::Input *MergeInputs::first()
 {
 	Input *best = nullptr;

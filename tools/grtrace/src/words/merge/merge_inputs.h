@@ -49,7 +49,7 @@ public:
 	// known.
 	Status open(ReadProgress &progress);
 
-	// Returns the input whose next record comes first; of equal ones the first named.
+	// Returns the input whose next record comes first; if equal, the one named first.
 	// Returns nullptr if there is none, or if a record has no time in the result.
 	Input *first();
 	// Says why the record has no time.

@@ -29,7 +29,7 @@ int refuse(const std::string &sentence)
 	return exit_error;
 }
 
-// The run: captures and texts in, one capture out.
+// A run reads captures and texts, and writes one capture.
 class Run {
 public:
 	explicit Run(const MergeOptions &options)
@@ -98,7 +98,7 @@ void Run::merge()
 			stream_->finish(i, inputs_.machine_of(all[i]), *session);
 }
 
-// The result has not been taken by whoever should.
+// The result could not be written, or its reader is gone.
 int Run::refused(const Status &written) const
 {
 	return out_.reader_gone() ? exit_reader_gone : refuse(written.sentence());
@@ -108,10 +108,10 @@ int Run::close()
 {
 	uint64_t lost = 0;
 
-	// Nobody takes it, so it is not read either.
+	// Without a reader the inputs are not read either.
 	if (stream_ && out_.failed())
 		return refused(out_.close());
-	// Half of a file of events is worse than none: out_ takes it back.
+	// Half a file of events is worse than none, so out_ removes it.
 	const Status status = !inputs_.close(lost) ?
 				      Status::error("{}: is not written", options_.output) :
 			      stream_ ? out_.close() :
@@ -136,7 +136,7 @@ int Run::run()
 	progress_.clear();
 	if (inputs_.misplaced().ok())
 		return close();
-	// The half that is written goes as it came: without a name.
+	// The half that was written never had a name, so it disappears.
 	return refuse(fmt::format("{}; {} is not written", inputs_.misplaced().sentence(),
 				  options_.output));
 }

@@ -17,7 +17,7 @@ static const Word table[] = {
 	 [](MergeOptions &o, const std::string &argument) { return o.add_input(argument); }},
 	directory_option<MergeOptions>,
 	{'o', "output", "FILE", "the merged capture, - for stdout", &MergeOptions::output},
-	{0, "gpu", "FILE", "the capture that comes first, whose clock is that of the result",
+	{0, "gpu", "FILE", "a capture that becomes the first input, so the result has its clock",
 	 [](MergeOptions &o, const std::string &argument) {
 		 o.inputs.insert(o.inputs.begin(), {argument, ""});
 		 return Status();
@@ -25,8 +25,8 @@ static const Word table[] = {
 	{0, "cpu", "FILE", "the same as -i",
 	 [](MergeOptions &o, const std::string &argument) { return o.add_input(argument); }},
 	{0, "clock-offset", "[FILE=]NS",
-	 "add NS (-1500, 2000000) to the times of FILE, of two inputs by default the second, "
-	 "instead of what its clock says; repeatable",
+	 "add NS (-1500, 2000000) to the times of FILE, whatever its clock is; with two inputs, "
+	 "FILE defaults to the second; repeatable",
 	 [](MergeOptions &o, const std::string &argument) { return o.add_shift(argument); }},
 	{0, "stats-only", nullptr,
 	 "write nothing: print the table of the inputs, and events of each type",
@@ -52,16 +52,16 @@ std::string MergeOptions::help_text()
 		"by trace-cmd and perf.data by perf, which have to be installed; each of their\n"
 		"events becomes a line \"<event>: <fields>\". The result also reports losses.\n"
 		"\n"
-		"Clocks: two files with the same clock of one boot need nothing (record with\n"
+		"Clocks: two files with the same clock of one boot need no option (record with\n"
 		"trace-cmd -C mono, perf -k mono). Otherwise the wall clock is used if both have\n"
 		"it; if not, give --clock-offset. The table shows which clock was used, and how\n"
 		"far off it may be. If the time of a record would be before 0 on the result's\n"
 		"clock, that is an error, and nothing is written.\n"
 		"\n"
-		"Machines: captures of different boots are of different machines, m1, m2, ... or\n"
-		"MACHINE; other files are of the first one unless MACHINE says so. For the n-th\n"
-		"after the first, numbers are moved: CPU by n * {}, pid by n * 4194304, context\n"
-		"by n * 2^48; its devices are MACHINE/DEVICE.\n"
+		"Machines: captures of different boots count as different machines, named m1, m2,\n"
+		"... or MACHINE; other files belong to the first unless MACHINE names another.\n"
+		"The n-th machine after the first gets other numbers: CPU + n * {}, pid + n *\n"
+		"4194304, context + n * 2^48; its devices are called MACHINE/DEVICE.\n"
 		"\n"
 		"{}",
 		describe_options(table), Machine::cpus,
@@ -69,7 +69,7 @@ std::string MergeOptions::help_text()
 			{{"grtrace merge -o all game trace.dat", "with what trace-cmd recorded"},
 			 {"grtrace merge -o both guest=guest host=host", "of two machines"}},
 			{{"0", "done"},
-			 {"1", "something could not be read or put in time"},
+			 {"1", "something could not be read or put on the clock"},
 			 {"2", "wrong usage"},
 			 {"3", "records were lost (--strict)"}}));
 }
@@ -108,15 +108,16 @@ Status MergeOptions::add_input(const std::string &argument)
 	return {};
 }
 
-// An offset without a file.
+// Finds the file for an offset that names none.
 Status MergeOptions::name_shifts()
 {
 	for (Shift &shift : shifts) {
 		if (!shift.path.empty())
 			continue;
 		if (inputs.size() != 2)
-			return Status::error("--clock-offset {}: of {} inputs, say which: FILE={}",
-					     shift.ns, inputs.size(), shift.ns);
+			return Status::error(
+				"--clock-offset {}: there are {} inputs, name one: FILE={}",
+				shift.ns, inputs.size(), shift.ns);
 		shift.path = inputs[1].path;
 	}
 	return {};

@@ -27,8 +27,8 @@ struct MergeRecord {
 
 	// Makes room for a record of this type, zeroed except for the fields in event.
 	uint8_t *make(uint16_t type, size_t size);
-	// Adds the offset to each of its times. Returns the one that cannot be moved, if
-	// there is one.
+	// Adds the offset to each of its times. Returns a time that cannot be moved, if there
+	// is one.
 	std::optional<uint64_t> move(int64_t offset_ns);
 };
 
@@ -45,7 +45,7 @@ public:
 	virtual void tell(ReadProgress &progress) { progress.expect_pipe(); }
 	// Returns records in the order of the source. "again" comes only from a pipe.
 	virtual Next next(MergeRecord &record) = 0;
-	// To be called at the end: was everything read?
+	// Checks whether everything was read; to be called at the end.
 	virtual Status close() = 0;
 
 	virtual const char *kind() const = 0;

@@ -17,7 +17,7 @@ uint64_t &MergedStream::cseq(uint32_t cpu)
 	return cseqs_[cpu];
 }
 
-// A record's number is the place at which it is written.
+// A record's number is its place in the result.
 void MergedStream::put(Event &event, uint8_t *raw)
 {
 	uint64_t &next = cseq(event.cpu);
@@ -55,8 +55,8 @@ void MergedStream::describe(const Event &before, const Ring &ring, uint32_t id,
 	put(record.event, raw);
 }
 
-// The id of a ring in the result. What is new of it comes first: its own RING
-// record.
+// Returns the id of a ring in the result. If something about the ring is new, a RING record
+// comes first.
 uint32_t MergedStream::ring_of(const Event &event, uint32_t id, size_t source,
 			       const Machine &machine, const Session &session)
 {
@@ -88,8 +88,8 @@ void MergedStream::learn_client(MergeRecord &record, size_t source)
 	clients_[source].learn(record.event);
 }
 
-// Captures of one CPU take each other's places there, so the note comes again where the
-// result needs it.
+// Two captures of one CPU replace each other's clients in the result, so the note is
+// repeated where it is needed.
 void MergedStream::tell_client(const Event &submit, size_t source)
 {
 	using Client = grtrace_rec_client;
@@ -113,7 +113,7 @@ void MergedStream::tell_client(const Event &submit, size_t source)
 	told_clients_.learn(record.event);
 }
 
-// perf and trace-cmd tell less of a thread than a capture does.
+// perf and trace-cmd have fewer facts about a thread than a capture.
 bool MergedStream::is_new_task(const MergeRecord &record, bool from_text)
 {
 	return named_.insert(record.event.pid).second || !from_text;
@@ -126,7 +126,7 @@ bool MergedStream::write(MergeRecord &record, size_t source, const Machine &mach
 
 	if (!machine.place(record))
 		return false;
-	// Told anew, if it says anything new.
+	// Written again if it contains something new.
 	if (event.type == GRTRACE_RING) {
 		if (session)
 			ring_of(event,

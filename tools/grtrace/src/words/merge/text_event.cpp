@@ -19,7 +19,7 @@ static std::string_view trim(std::string_view text)
 	return text;
 }
 
-// 12.345 is 12345000000: digits behind the point are ns, however many.
+// 12.345 becomes 12345000000 ns, however many digits there are after the point.
 static bool seconds(std::string_view text, uint64_t &ns)
 {
 	constexpr uint64_t second = 1000000000;
@@ -36,8 +36,8 @@ static bool seconds(std::string_view text, uint64_t &ns)
 	return true;
 }
 
-// Both print "[cpu]" between who it was and when, and a name may have
-// brackets of its own: the first one with digits only is it.
+// Both print "[cpu]" between the task and the time. A name may have brackets of its own, so
+// the first pair with only digits counts.
 static bool split_at_cpu(std::string_view line, std::string_view &who, std::string_view &rest,
 			 uint32_t &cpu)
 {
@@ -55,7 +55,7 @@ static bool split_at_cpu(std::string_view line, std::string_view &who, std::stri
 	return false;
 }
 
-// "12.345678901: name: fields", with flags before it perhaps.
+// "12.345678901: name: fields", perhaps with flags before it.
 static bool split_event(std::string_view rest, TextEvent &event)
 {
 	rest = trim(rest);
@@ -69,7 +69,7 @@ static bool split_event(std::string_view rest, TextEvent &event)
 		return false;
 	rest = trim(rest.substr(colon + 1));
 
-	// A system and a name are joined by a colon without a space.
+	// A colon without a space joins a system and a name.
 	colon = rest.find(": ");
 	if (colon == rest.npos)
 		colon = rest.ends_with(':') ? rest.size() - 1 : rest.size();
@@ -78,7 +78,7 @@ static bool split_event(std::string_view rest, TextEvent &event)
 	return !event.name.empty();
 }
 
-// "CPU:2 [123 EVENTS DROPPED]"; without a number it is at least one.
+// "CPU:2 [123 EVENTS DROPPED]"; without a number at least one was dropped.
 static bool parse_dropped(std::string_view line, TextEvent &event)
 {
 	const size_t dropped = line.find("EVENTS DROPPED]");
@@ -124,7 +124,7 @@ bool parse_perf(std::string_view line, TextEvent &event)
 	const size_t slash = who.rfind('/');
 	if (space == who.npos || slash == who.npos || slash < space)
 		return false;
-	// The idle task has -1 where it is not known.
+	// perf prints -1 for the idle task if the number is not known.
 	if (!whole_number(who.substr(slash + 1), event.pid))
 		event.pid = 0;
 	if (!whole_number(who.substr(space + 1, slash - space - 1), event.tgid))

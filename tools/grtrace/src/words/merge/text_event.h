@@ -19,7 +19,7 @@ struct TextEvent {
 	std::string_view text; // its fields
 };
 
-// Reads a line of trace-cmd report -t. Returns false if it has no event.
+// Reads a line of trace-cmd report -t. Returns false if the line is not an event.
 bool parse_trace_cmd(std::string_view line, TextEvent &event);
 // Reads a line of perf script --ns -F comm,pid,tid,cpu,time,event,trace.
 bool parse_perf(std::string_view line, TextEvent &event);

@@ -7,7 +7,7 @@
 
 namespace grtrace {
 
-// "local global [mono] boot": the one in brackets.
+// "local global [mono] boot": the clock in brackets is in use.
 static bool learn_trace_cmd(std::string_view line, ClockFacts &clock)
 {
 	const size_t open = line.find('['), close = line.find(']', open);
@@ -21,7 +21,7 @@ static bool learn_trace_cmd(std::string_view line, ClockFacts &clock)
 	return true;
 }
 
-// "1795305036.580486" with as many digits as there are, in ns.
+// "1795305036.580486" in ns, with any number of digits.
 static bool timestamp(std::string_view text, uint64_t &ns)
 {
 	constexpr uint64_t second = 1000000000;
@@ -138,7 +138,7 @@ Status TextSource::open()
 	return status;
 }
 
-// The next line with an event, in ahead_.
+// Reads up to the next line with an event, into ahead_.
 bool TextSource::read()
 {
 	std::string_view line;
@@ -186,7 +186,7 @@ void TextSource::task(MergeRecord &record) const
 	       std::min<size_t>(ahead_.comm.size(), GRTRACE_COMM_LEN - 1));
 }
 
-// So many of a CPU between its newest event and that time.
+// A CPU lost this many events between its newest event and that time.
 void TextSource::tell_lost(MergeRecord &record, uint32_t cpu, uint64_t lost, uint64_t to)
 {
 	using Lost = grtrace_rec_lost;
@@ -205,7 +205,7 @@ void TextSource::tell_lost(MergeRecord &record, uint32_t cpu, uint64_t lost, uin
 	lost_ += lost;
 }
 
-// Is the thread's name new?
+// Returns whether the thread's name is new.
 bool TextSource::learn_name()
 {
 	const size_t size = std::min<size_t>(ahead_.comm.size(), GRTRACE_COMM_LEN - 1);
@@ -235,7 +235,7 @@ Next TextSource::next(MergeRecord &record)
 	} else {
 		begin(record);
 		if (learn_name()) {
-			// The event itself comes next.
+			// The event itself is returned by the next call.
 			task(record);
 			return Next::event;
 		}

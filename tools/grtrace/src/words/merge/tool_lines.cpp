@@ -57,7 +57,7 @@ Status ToolLines::start(const std::vector<std::string> &words)
 			     strerror(error));
 }
 
-// More bytes behind those that are there.
+// Reads more bytes after those that are there.
 bool ToolLines::fill()
 {
 	char block[16 * 1024];
@@ -95,7 +95,7 @@ bool ToolLines::next(std::string_view &line)
 	return true;
 }
 
-// The last line that is not empty.
+// Returns the last line that is not empty.
 static std::string last_words(int file)
 {
 	char text[4096];

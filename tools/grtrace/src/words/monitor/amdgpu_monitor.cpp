@@ -55,15 +55,15 @@ const ProbeSpec specs[] = {
 
 constexpr size_t most_waiting = 65536;
 
-// Address spaces come and go with processes: those beyond it are one row.
+// Address spaces come and go with processes: beyond this number they share one row.
 constexpr size_t most_sources = 4096;
 
 // AMDGPU_GEM_CREATE_CPU_ACCESS_REQUIRED of amdgpu_drm.h; the event calls the flags
 // "visible".
 constexpr uint64_t needs_cpu_access = 1;
 
-// TTM_PL_* of ttm_placement.h and, behind them, AMDGPU_PL_* of amdgpu_ttm.h, each with
-// its AMDGPU_GEM_DOMAIN_* of amdgpu_drm.h.
+// TTM_PL_* of ttm_placement.h and after them AMDGPU_PL_* of amdgpu_ttm.h, each with its
+// AMDGPU_GEM_DOMAIN_* of amdgpu_drm.h.
 constexpr struct {
 	const char *name;
 	uint64_t domain;
@@ -79,7 +79,7 @@ std::string placement(uint64_t number)
 	return fmt::format("place{}", number);
 }
 
-// "vram+gtt", of a mask of domains; what has no name is a number.
+// Returns "vram+gtt" for a mask of domains; a domain without a name is a number.
 std::string domains(uint64_t mask)
 {
 	static constexpr const char *names[] = {"cpu", "gtt", "vram",     "gds",
@@ -138,7 +138,7 @@ bool AmdgpuMonitor::run(const MonitorEvent &event, EventDetails *details)
 	const std::string ring(event.text(job_ring));
 	const auto found = waiting_.find({event.number(job_ctx), event.number(job_seqno)});
 
-	// The kernel's own jobs come without an ioctl.
+	// The kernel submits its own jobs without an ioctl.
 	if (found == waiting_.end())
 		return false;
 	const uint64_t wait = event.ts - std::min(event.ts, found->second);
@@ -260,7 +260,8 @@ MonitorTable AmdgpuMonitor::rings(double seconds, bool all) const
 	return table;
 }
 
-// Displaced: memory of another kind than any that was preferred, as there was none left.
+// Displaced memory is of a kind that was not preferred, because no preferred memory was
+// left.
 MonitorTable AmdgpuMonitor::buffers(bool all) const
 {
 	MonitorTable table = {

@@ -38,11 +38,11 @@ enum ShrinkField : size_t { shrink_target, shrink_flags, shrink_device };
 enum EvictField : size_t { evict_size, evict_align, evict_vm, evict_flags, evict_device };
 
 const ProbeSpec specs[] = {
-	{"i915", "i915_gem_object_create", {"obj", "size"}, "objects that are made"},
+	{"i915", "i915_gem_object_create", {"obj", "size"}, "objects that are created"},
 	{"i915",
 	 "i915_gem_object_destroy",
 	 {"obj"},
-	 "objects that are destroyed: all look left behind"},
+	 "objects that are destroyed, so all seem to be left behind"},
 	{"i915", "i915_vma_bind", {"obj", "size", "offset", "vm", "flags"}, "binds"},
 	{"i915", "i915_vma_unbind", {"obj", "size", "offset", "vm"}, "unbinds"},
 	{"i915", "i915_gem_object_fault", {"obj", "index", "gtt", "write"}, "faults"},
@@ -52,7 +52,7 @@ const ProbeSpec specs[] = {
 
 constexpr size_t most_objects = 1 << 20;
 
-// PIN_MAPPABLE of i915_gem_gtt.h: it has to lie where the CPU's window is.
+// PIN_MAPPABLE of i915_gem_gtt.h: the object must be inside the CPU's window.
 constexpr uint64_t pin_mappable = 1 << 3;
 
 std::string hex(uint64_t number)
@@ -91,7 +91,8 @@ void I915Monitor::create(const MonitorEvent &event)
 	processes_.add(filter_, event.pid, column_bytes, size);
 }
 
-// The last user of an object may be a worker: it is its maker's.
+// A worker may be the last user of an object, so the object counts for the process that
+// created it.
 bool I915Monitor::destroy(const MonitorEvent &event, EventDetails *details)
 {
 	const auto found = objects_.find(event.number(memory_object));
@@ -143,8 +144,7 @@ void I915Monitor::fault(const MonitorEvent &event, EventDetails *details)
 	details->emplace_back("access", write ? "write" : "read");
 }
 
-// Memory of all is reclaimed for one task: every one is counted, with the task that
-// it was done for.
+// Objects of all processes are reclaimed for one task, so each counts for that task.
 void I915Monitor::shrink(const MonitorEvent &event, EventDetails *details)
 {
 	pressure_.add(filter_, event.pid, column_shrinks);
@@ -194,7 +194,8 @@ bool I915Monitor::take(const MonitorEvent &event, EventDetails *details)
 	return true;
 }
 
-// What was made since the start and is still there, by who has made it.
+// The objects that were created since the start and still exist, by the process that
+// created them.
 MonitorTable I915Monitor::left() const
 {
 	std::map<uint32_t, std::pair<uint64_t, uint64_t>> left;

@@ -27,7 +27,7 @@ int refuse(const Status &status)
 	return exit_error;
 }
 
-// The run: probes in, lines or tables out.
+// A run from the probes to lines or tables.
 class Run {
 public:
 	explicit Run(const MonitorOptions &options)
@@ -87,7 +87,7 @@ Status Run::read(bool last)
 	return probes_.read(last, [this](const MonitorEvent &event) { take(event); });
 }
 
-// Prints the next table, once it is due.
+// Prints the next table when it is due.
 void Run::tick()
 {
 	const std::optional<double> took = clock_.take_interval();

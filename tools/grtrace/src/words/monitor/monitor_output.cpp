@@ -82,7 +82,7 @@ void MonitorOutput::tables(const std::vector<MonitorTable> &tables, double time)
 				out_.push_back('\n');
 			break;
 		case MonitorForm::csv:
-			// One table: one line of names is enough.
+			// A single table needs its line of names only once.
 			print_table_csv(out_, table, time, !has_header_ || tables.size() > 1);
 			has_header_ = true;
 			break;

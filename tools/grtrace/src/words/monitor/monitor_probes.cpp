@@ -19,7 +19,7 @@ namespace {
 
 constexpr const char *kprobe_events = "/sys/kernel/tracing/kprobe_events";
 
-// A line for kprobe_events; 0 or errno.
+// Writes a line to kprobe_events; returns 0 or errno.
 int write_kprobe(const std::string &line)
 {
 	const Fd file(open(kprobe_events, O_WRONLY | O_APPEND | O_CLOEXEC));
@@ -29,7 +29,7 @@ int write_kprobe(const std::string &line)
 	return 0;
 }
 
-// Kprobes are everybody's: a name of our own.
+// All users of kprobes share their names, so ours contain the process id.
 std::string kprobe_name(const ProbeSpec &spec)
 {
 	return fmt::format("{}_{}", spec.event, getpid());
@@ -73,7 +73,7 @@ MonitorProbes::~MonitorProbes()
 
 bool MonitorProbes::parse(size_t index, const ProbeSpec &spec, const std::string &format)
 {
-	// What it cannot parse is how the event would be printed, if anything.
+	// If it cannot parse something, that is at most the print format of the event.
 	tep_parse_event(tep_, format.c_str(), format.size(), spec.system);
 	const std::string name = spec.function ? kprobe_name(spec) : std::string(spec.event);
 	struct tep_event *event = tep_find_event_by_name(tep_, spec.system, name.c_str());
@@ -83,8 +83,8 @@ bool MonitorProbes::parse(size_t index, const ProbeSpec &spec, const std::string
 	return true;
 }
 
-// Without those of its arguments whose place the kernel does not know: what it would show
-// otherwise may be wrong. without: their names.
+// Leaves out arguments whose place the kernel does not know, because their values could be
+// wrong. without: receives their names.
 Status MonitorProbes::make_kprobe(const ProbeSpec &spec, std::string *without)
 {
 	const std::string name = fmt::format("{}/{}", spec.system, kprobe_name(spec));
@@ -170,8 +170,8 @@ Status MonitorProbes::attach(const MonitorKind &kind, size_t buffer_kib,
 		status = instance_.set_clock("mono");
 	if (status.ok())
 		status = instance_.set_buffers(std::max<size_t>(buffer_kib / 8, 4), 8);
-	// For threads that are gone by the time they are asked for; without it
-	// those stay nameless.
+	// Keeps the process of threads that have exited; without this option they have no
+	// name.
 	(void)!instance_.set_option("record-tgid").ok();
 	if (!status.ok())
 		return status;
@@ -184,7 +184,7 @@ Status MonitorProbes::attach(const MonitorKind &kind, size_t buffer_kib,
 						  kind.probes[i].without);
 	}
 	if (probes_.empty())
-		return Status::error("this kernel has nothing that it could show: {}", kind.load);
+		return Status::error("this kernel has nothing for it to show: {}", kind.load);
 	remark(kind, remarks);
 	for (const unsigned int cpu : instance_.cpus()) {
 		Fd fd;
@@ -230,10 +230,10 @@ void MonitorProbes::dispatch(EventBuffer &buffer, const Take &take)
 	buffer.pop();
 }
 
-// False when it is that late and there is more.
+// Returns false if the time is over and there are more events.
 bool MonitorProbes::dispatch_until(uint64_t end, const Take &take)
 {
-	// A look at the clock costs as much as an event.
+	// Reading the clock costs as much as an event.
 	constexpr uint32_t events_a_look = 256;
 
 	for (uint32_t i = 1; EventBuffer *buffer = merge_->next(); i++) {

@@ -53,9 +53,9 @@ public:
 		      std::vector<std::string> *remarks);
 	Status switch_on() { return instance_.switch_on(true); }
 
-	// Passes on the events that came, in the order of their time, for about turn_ns,
-	// because the caller has other work, however many events there are. last: all of
-	// them.
+	// Passes on the events that came, in the order of their time. It returns after
+	// about turn_ns even if there are more, because the caller has other work; with
+	// last it passes on all.
 	Status read(bool last, const Take &take);
 	// Returns whether read() left events for the next call.
 	bool is_behind() const { return is_behind_; }

@@ -18,7 +18,7 @@ public:
 	void close();
 	bool is_open() const { return open_; }
 
-	// text has lines; the first is the title. Longer ones are cut.
+	// The first line of text is the title. Lines that are too long are cut.
 	void paint(std::string_view text);
 
 private:

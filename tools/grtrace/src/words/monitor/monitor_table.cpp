@@ -20,7 +20,7 @@ std::string MonitorCell::shown() const
 	case Kind::text:
 		break;
 	}
-	// It may come from any driver, and goes to a terminal.
+	// The text may come from any driver, and goes to a terminal.
 	return printable(text_);
 }
 

@@ -61,7 +61,7 @@ enum MemoryColumn : size_t {
 	column_p2p_unmaps,
 };
 
-// Both ways to a file lead to its device; the address is there without BTF.
+// Both ways lead from a file to its device; the file's address needs no BTF.
 constexpr const char *by_inode = "file=$arg2:x64 device=inode->i_rdev:u32";
 constexpr const char *by_file = "file=$arg1:x64 device=file->f_inode->i_rdev:u32";
 
@@ -162,7 +162,7 @@ const ProbeSpec specs[] = {
 	{group,
 	 "bh_msix_end",
 	 {},
-	 "how long those of MSI-X take",
+	 "how long bottom halves of MSI-X interrupts take",
 	 nullptr,
 	 "nvidia_isr_msix_kthread_bh",
 	 "",
@@ -183,7 +183,7 @@ constexpr size_t most_begun = 4096;
 // FAULT_FLAG_WRITE of linux/mm_types.h.
 constexpr uint64_t fault_is_write = 1;
 
-// The minor number of a device is the GPU's; the last of them is for all GPUs.
+// The minor number of a device is that of its GPU; the last one is for all GPUs.
 MonitorCell gpu_of(uint64_t device)
 {
 	constexpr uint64_t minor_mask = 0xfffff, control = 255;
@@ -213,7 +213,7 @@ std::span<const ProbeSpec> NvidiaMonitor::probes()
 	return specs;
 }
 
-// The time since the same thread came to the probe "begin".
+// Returns the time since the same thread was at the probe "begin".
 std::optional<uint64_t> NvidiaMonitor::took(const MonitorEvent &event, size_t begin)
 {
 	const auto found = begun_.find({event.pid, begin});
@@ -225,7 +225,7 @@ std::optional<uint64_t> NvidiaMonitor::took(const MonitorEvent &event, size_t be
 	return took;
 }
 
-// A bottom half follows its interrupt.
+// A bottom half after its interrupt.
 void NvidiaMonitor::follow(const MonitorEvent &event, EventDetails *details)
 {
 	const auto found = interrupt_ts_.find(event.number(0));
@@ -247,7 +247,7 @@ bool NvidiaMonitor::interrupt(const MonitorEvent &event, EventDetails *details)
 	case probe_isr:
 		// nvidia_isr_msix() calls nvidia_isr(), too.
 		interrupts_.add(&Interrupts::isr);
-		// The first that a bottom half has to take care of.
+		// The first interrupt that a bottom half has to handle.
 		if (event.has(0) && interrupt_ts_.size() < most_begun)
 			interrupt_ts_.try_emplace(event.number(0), event.ts);
 		return true;
@@ -326,7 +326,7 @@ void NvidiaMonitor::count(const MonitorEvent &event)
 
 bool NvidiaMonitor::call(const MonitorEvent &event, EventDetails *details)
 {
-	// Another process than its opener's may close a file.
+	// A file may be closed by a process other than the one that opened it.
 	if (event.probe == probe_close)
 		files_.erase(event.number(file_address));
 	if (!filter_.wants_task(event.pid))

@@ -26,7 +26,7 @@ enum SchedColumn : size_t {
 	column_destroyed,
 };
 
-// The names of the fields are the probe's own.
+// The probe itself names these fields.
 const std::vector<const char *> schedule_fields = {"tsg", "channels", "timeslice_us", "interleave",
 						   "allowed"};
 constexpr const char *schedule_arguments =
@@ -34,7 +34,7 @@ constexpr const char *schedule_arguments =
 	"interleave=ctx->interleave_level allowed=ctx->allow";
 constexpr size_t field_allowed = 4;
 
-// Names of gpu_ext: "engine" of a TSG that is made, and levels of interleaving.
+// Names in gpu_ext: the "engine" of a TSG that is created, and levels of interleaving.
 constexpr const char *engines[] = {"GRAPHICS", "COPY", "NVDEC", "NVENC"};
 constexpr const char *levels[] = {"LOW", "MEDIUM", "HIGH"};
 
@@ -44,7 +44,7 @@ MonitorCell name_in(std::span<const char *const> names, uint64_t number)
 				       MonitorCell(fmt::format("UNKNOWN({})", number));
 }
 
-// A field of a TSG's event, as gpu_ext prints it.
+// Returns a field of a TSG's event in the form in which gpu_ext prints it.
 MonitorCell shown_field(std::string_view name, const MonitorEvent &event, size_t field)
 {
 	if (!event.has(field))
@@ -121,7 +121,7 @@ bool NvidiaSchedMonitor::take(const MonitorEvent &event, EventDetails *details)
 	return true;
 }
 
-// The statistics of gpu_ext, by its names.
+// The statistics of gpu_ext, under its names.
 std::vector<MonitorTable> NvidiaSchedMonitor::tables(double, bool all) const
 {
 	const Counts &counts = counts_.of(all);

@@ -20,7 +20,7 @@ enum Probe : size_t {
 	wait_old,
 };
 
-// The same places in all of them, as far as they have the field.
+// The place of a field is the same in all events that have it.
 enum Field : size_t {
 	field_ctx,
 	field_seqno,
@@ -69,7 +69,7 @@ const ProbeSpec specs[] = {
 	 "jobs that a dependency holds up", "drm_sched_job_unschedulable"},
 };
 
-// A job that was killed is never done for an old kernel.
+// Old kernels never report a killed job as done.
 constexpr size_t most_jobs = 65536;
 constexpr size_t most_entities = 65536;
 constexpr size_t shown_entities = 20;
@@ -145,7 +145,8 @@ void SchedMonitor::forget(Jobs::iterator job)
 	jobs_.erase(job);
 }
 
-// From 6.17 on an entity is known by the context of its jobs' fences, before by its address.
+// From 6.17 on an entity is identified by the context of its jobs' fences, before that by
+// its address.
 SchedMonitor::Entity *SchedMonitor::entity_of(const MonitorEvent &event, const Name *ring)
 {
 	const uint64_t id = event.number(event.has(field_entity) ? field_entity : field_ctx);
@@ -188,7 +189,7 @@ bool SchedMonitor::queue(const MonitorEvent &event, EventDetails *details)
 	if (!filter_.wants_ring(name) || !filter_.wants_task(event.pid))
 		return false;
 	const auto known = jobs_.find(key_of(event));
-	// Its memory is another job's now, or there are too many.
+	// The address now belongs to another job, or there are too many jobs.
 	if (known != jobs_.end()) {
 		forget(known);
 		forgotten_++;
@@ -216,8 +217,8 @@ bool SchedMonitor::queue(const MonitorEvent &event, EventDetails *details)
 	return true;
 }
 
-// The ring whose job has fences of this context: an entity has one for "scheduled", and
-// the next for "finished".
+// Returns the ring whose jobs have fences of this context: an entity has one for
+// "scheduled", and the next one for "finished".
 const SchedMonitor::Name *SchedMonitor::ring_of(uint64_t ctx) const
 {
 	for (const uint64_t id : {ctx, ctx + 1})
@@ -340,7 +341,7 @@ MonitorCell SchedMonitor::part_of(const Name *name, std::string Name::*part)
 	return !name || (name->*part).empty() ? MonitorCell() : MonitorCell(name->*part);
 }
 
-// Those that kept their rings busy longest.
+// The entities that kept their rings busy longest.
 MonitorTable SchedMonitor::entities() const
 {
 	MonitorTable table = {"entities",

@@ -19,18 +19,19 @@ const ProbeSpec specs[] = {
 	{"drm", "drm_vblank_event_delivered", {"file", "crtc", "seq"}, "programs whose wait ends"},
 };
 
-// More at once than any screen misses: the counter has begun anew.
+// No screen misses this many at once: the counter was reset.
 constexpr uint32_t most_missed = 100000;
 
 constexpr size_t most_waiting = 65536;
 
-// A program that learns of its vblank later than that has too little of the frame left.
+// If a program is notified later than this, too little of the frame is left.
 constexpr uint64_t late_ns = 1000000;
 
-// A second of them, of most screens: who asks for an older one does not show frames.
+// About a second on most screens; a program that asks for an older vblank does not show
+// frames.
 constexpr size_t most_recent = 64;
 
-// Numbers of a CRTC wrap.
+// The numbers of a CRTC's vblanks wrap.
 bool is_before(uint32_t a, uint32_t b)
 {
 	return static_cast<int32_t>(a - b) < 0;
@@ -43,7 +44,7 @@ const VblankMonitor::Vblank *VblankMonitor::Crtc::vblank_of(const Delivery &deli
 	for (const Vblank &vblank : recent) {
 		if (is_before(vblank.seq, delivery.wanted))
 			continue;
-		// Before the first one nobody knows what came.
+		// It is not known what was before the first one.
 		if (is_before(delivery.seq, vblank.seq) ||
 		    (&vblank == &recent.front() && vblank.seq != delivery.wanted))
 			break;
@@ -61,7 +62,8 @@ Tally<VblankMonitor::Counts> &VblankMonitor::waiter(uint32_t pid)
 	return found->second.counts;
 }
 
-// The hardware's time may be that of the first line to come, which is no latency yet.
+// The hardware's time may be that of the first visible line, which is still to come: then
+// there is no latency yet.
 std::optional<uint64_t> VblankMonitor::add_latency(Crtc &crtc, const Delivery &delivery)
 {
 	const Vblank *vblank = crtc.vblank_of(delivery);
@@ -85,13 +87,13 @@ bool VblankMonitor::vblank(const MonitorEvent &event, EventDetails *details)
 {
 	const uint32_t number = static_cast<uint32_t>(event.number(vblank_crtc));
 	const uint32_t seq = static_cast<uint32_t>(event.number(vblank_seq));
-	// The hardware's own time, where the driver knows it.
+	// The hardware's own time, if the driver knows it.
 	const uint64_t time = event.number(vblank_time);
 	const uint64_t ts = time ? time : event.ts;
 	Crtc &crtc = crtcs_[number];
 	const uint32_t step = seq - crtc.seq;
 
-	// The same may be told twice.
+	// The same vblank may be reported twice.
 	if (crtc.seen && !step)
 		return false;
 	crtc.add(&Counts::vblanks);
@@ -117,7 +119,7 @@ bool VblankMonitor::vblank(const MonitorEvent &event, EventDetails *details)
 	if (crtc.recent.size() >= most_recent)
 		crtc.recent.pop_front();
 	crtc.recent.push_back({seq, ts});
-	// An event's own time is behind that of what was delivered before it.
+	// The event itself is recorded after the deliveries for it.
 	if (time)
 		for (const Delivery &delivery : crtc.ahead)
 			add_latency(crtc, delivery);
@@ -151,7 +153,7 @@ bool VblankMonitor::deliver(const MonitorEvent &event, EventDetails *details)
 	const uint64_t file = event.number(event_file);
 	const uint32_t number = static_cast<uint32_t>(event.number(event_crtc));
 	const uint32_t seq = static_cast<uint32_t>(event.number(event_seq));
-	// What was asked for may be over: any number up to the one delivered.
+	// The requested vblank may be over: then any number up to the delivered one counts.
 	auto found = waiting_.upper_bound({file, number, seq});
 
 	if (found == waiting_.begin())

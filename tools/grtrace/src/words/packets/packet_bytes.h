@@ -65,7 +65,7 @@ struct LostFacts {
 // Writes records by the rules of grtrace_drm.h, which no other class implements: what a
 // packet begins with, when another one has to begin, how records are padded. The owner
 // decides whose records they are, and when and where the bytes are written. It needs memory
-// only for the bytes that were not yet cleared.
+// only for bytes that the owner has not cleared yet.
 class PacketBytes {
 public:
 	void open(const PacketHead &head);

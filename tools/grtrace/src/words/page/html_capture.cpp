@@ -55,7 +55,7 @@ void HtmlCapture::add_rings()
 	}
 }
 
-// Real time of the picture's begin, 0 if that is not known.
+// Returns the real time at which the picture begins, 0 if it is not known.
 static uint64_t wall_clock(const Picture &picture)
 {
 	const Session &session = picture.capture().session();

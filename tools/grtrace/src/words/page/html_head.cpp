@@ -22,7 +22,7 @@ void HtmlHead::text(const char *name, std::string_view value)
 	append_json_text(json_, value);
 }
 
-// Nothing here is beyond 2^53 but what hostile captures tell.
+// Only numbers of hostile captures are above 2^53.
 void HtmlHead::number(const char *name, double value)
 {
 	key(name);
@@ -63,7 +63,7 @@ void HtmlHead::session(const HtmlCapture &capture)
 	text("release", session.release);
 	text("closing", capture.closing);
 	number("real_ms", static_cast<double>(session.start_real) / 1e6);
-	// Of time 0, as all other tools count: seconds since the start.
+	// Time 0 in seconds since the start, as all other tools count.
 	number("origin",
 	       static_cast<double>(static_cast<int64_t>(picture.from() - session.start_ts)));
 	number("offset", capture.offset);

@@ -11,7 +11,7 @@ namespace grtrace {
 
 namespace {
 
-// A zero is followed by the number of further ones.
+// After a zero comes the number of further zeros.
 void put_column(PictureBytes &bytes, const PictureSeries &series, size_t column)
 {
 	uint64_t zeros = 0;
@@ -37,8 +37,8 @@ void put_column(PictureBytes &bytes, const PictureSeries &series, size_t column)
 	end_zeros();
 }
 
-// What a row says besides its times: bits 0 to 6, which times there are; 7 to
-// 14, flags; 15 to 17, the label; 18, it has an error; 19, waits; 20, a weight.
+// The facts of a row besides its times: bits 0 to 6: which times it has; 7 to 14: flags; 15
+// to 17: the label; 18: it has an error; 19: waits; 20: a weight.
 struct RowShape {
 	static constexpr unsigned int flags = 7, label = 15;
 	static constexpr uint64_t error = 1 << 18, waits = 1 << 19, weight = 1 << 20;
@@ -60,9 +60,9 @@ uint64_t shape_of(const PictureRow &row)
 	return shape;
 }
 
-// Each time as the step from one next to it, so that most take a byte or two:
-// START and COMMIT, PICK, BLOCKED, SUBMIT back from the begin of the execution,
-// END and COMPLETE on from its end.
+// Each time is written as the distance to its neighbour, so that most take one or two
+// bytes: START and COMMIT, PICK, BLOCKED, SUBMIT backwards from the beginning of the
+// execution, END and COMPLETE forwards from its end.
 void put_times(PictureBytes &bytes, const PictureRow &row)
 {
 	constexpr PictureStep back[] = {PictureStep::start, PictureStep::commit, PictureStep::pick,

@@ -346,7 +346,7 @@ function fillNotes() {
 				`or without any time.`);
 	}
 	if (captures.length > 1 && !head.wall_clock)
-		notes.push('The captures do not overlap in real time: each is drawn from its own begin.');
+		notes.push('The captures do not overlap in real time: each is drawn from its own beginning.');
 	if (!captures.some((capture) => capture.rings.length))
 		notes.push('No capture has a job in it.');
 	element('notes').textContent = notes.join(' ');

@@ -42,7 +42,7 @@ void Picture::job(const Job &job, JobLabel label)
 	rows_.add(row);
 }
 
-// A process that takes a slot over finds it empty, on all rings.
+// A process that takes over a slot finds it empty on all rings.
 void Picture::occupy(PictureRing &ring, const PictureRow &row)
 {
 	const double ns =
@@ -119,7 +119,7 @@ void Picture::waited(const Job &job, uint32_t pid, uint64_t from, uint64_t to)
 	link.to = to;
 	add_link(job, link);
 
-	// Who comes late does not wait.
+	// A task that began to wait after COMPLETE did not wait.
 	if (!job.complete() || from > job.complete_ts)
 		return;
 	if (PictureRing *ring = ring_of(job))
@@ -131,7 +131,7 @@ void Picture::begin(uint64_t ts)
 	stretch(ts);
 }
 
-// From keys to rows. Links of jobs without a row are of no use.
+// Replaces keys by rows. Links of jobs without a row are useless.
 void Picture::resolve_links()
 {
 	const PictureKeys keys(rows_.all());

@@ -93,7 +93,7 @@ public:
 	// Returns the rings by id. After finish() all series have buckets of the same
 	// width.
 	const std::map<uint32_t, PictureRing> &rings() const { return rings_; }
-	// After finish(): the links by row; every one has a row.
+	// After finish(): the links in the order of their rows; each has one.
 	const std::vector<PictureLink> &links() const { return links_; }
 	// Everything drawn is between these two times.
 	uint64_t from() const { return from_; }

@@ -26,7 +26,7 @@ void PictureBytes::number(uint64_t value)
 	for (; value > 127; value >>= 7)
 		bytes_.push_back(static_cast<char>(value | 128));
 	bytes_.push_back(static_cast<char>(value));
-	// A number of 64 bits may take 10 bytes, and none is cut in two.
+	// A number of 64 bits may take 10 bytes, and must not be split.
 	if (bytes_.size() + 10 > block)
 		flush();
 }

@@ -44,7 +44,7 @@ uint32_t PictureKeys::find(uint64_t ctx, uint64_t seqno, uint64_t at) const
 
 	if (after != order_.begin() && is(*(after - 1)))
 		return *(after - 1);
-	// Its times may be a little later, or not known.
+	// The times of the job may be a little later, or unknown.
 	if (after != order_.end() && is(*after))
 		return *after;
 	return UINT32_MAX;

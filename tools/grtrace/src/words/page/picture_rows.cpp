@@ -50,7 +50,7 @@ uint64_t PictureRow::to() const
 	return out() == Job::none ? from() : std::max(from(), out());
 }
 
-// What it is ranked by: its time, then chance that is the same in each run.
+// Rows are ranked by their time, then by a random number that is the same in each run.
 static std::pair<uint64_t, uint64_t> interest(const PictureRow &row)
 {
 	const bool stays = row.label == JobLabel::failed || row.label == JobLabel::incomplete;

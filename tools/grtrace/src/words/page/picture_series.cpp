@@ -7,7 +7,7 @@ namespace grtrace {
 
 void PictureSeries::coarsen(unsigned int shift)
 {
-	// Of 2^shift ns there are few enough long before a shift of 64.
+	// Long before a shift of 64, few enough buckets are left.
 	if (shift <= shift_ || shift > 63)
 		return;
 	if (empty()) {
@@ -45,8 +45,8 @@ void PictureSeries::cover(uint64_t from, uint64_t to)
 	uint64_t first = begin();
 	const uint64_t last = end();
 	if (!empty() && first < first_) {
-		// Room for more of it: times that go back bucket by bucket
-		// must not move all of them each time.
+		// Reserves more room, so that times that go back bucket by bucket do not
+		// move all buckets each time.
 		const uint64_t room = limit - (last - first + 1);
 
 		first -= std::min({first, room, uint64_t(size() / 2)});
@@ -66,7 +66,7 @@ void PictureSeries::add_span(size_t column, uint64_t from, uint64_t to, uint64_t
 	const uint64_t width = uint64_t(1) << shift_;
 	for (uint64_t i = from >> shift_; i <= last; i++) {
 		const uint64_t begin = i << shift_;
-		// The last bucket may end where 64 bits do.
+		// The last bucket may end at the limit of 64 bits.
 		const uint64_t left = std::max(from, begin) - begin;
 		const uint64_t right = i == last ? to - begin : width;
 

@@ -36,7 +36,7 @@ uint32_t PictureTasks::find(uint32_t pid, const Task *task, const Task *leader)
 	return at->second;
 }
 
-// The slot that is free, or whose owner is the least busy.
+// Returns a free slot, or the one whose owner is the least busy.
 uint32_t PictureTasks::least() const
 {
 	uint32_t least = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// ParseOptions: the options of grparse, with those that it leaves to grtrace-parse.
+// ParseOptions: the options of grparse, and those that only grtrace-parse has.
 #pragma once
 
 #include <optional>

@@ -12,7 +12,7 @@ namespace grtrace {
 int run_word(const char *word, int (*run)(int argc, char **argv), int argc, char **argv)
 {
 	std::string name = word;
-	// Who starts a program may give it no name; behind the last is a nullptr.
+	// A program may be started without a name; a nullptr follows the last argument.
 	const int count = std::max(argc, 1);
 	std::vector<char *> args(static_cast<size_t>(count) + 1);
 

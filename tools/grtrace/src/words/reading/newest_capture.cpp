@@ -13,7 +13,7 @@
 
 namespace grtrace {
 
-// NAME of a file NAME.grtrace.<cpu>, or nothing.
+// Returns NAME for a file NAME.grtrace.<cpu>, or nothing.
 static std::string name_of(const std::string &file)
 {
 	static constexpr std::string_view infix = ".grtrace.";
@@ -25,8 +25,8 @@ static std::string name_of(const std::string &file)
 	return file.substr(0, at);
 }
 
-// Whoever pipes a capture into a word may expect it to be read. A loop of a shell has its
-// own input there, so it is not taken unless it is named.
+// A user who pipes a capture into a word may expect that it is read. But in a loop of the
+// shell, standard input belongs to the loop, so it is read only if it is named.
 static const char *unread_stdin()
 {
 	struct stat input;
@@ -34,7 +34,7 @@ static const char *unread_stdin()
 		!fstat(STDIN_FILENO, &input) &&
 		(S_ISFIFO(input.st_mode) || (S_ISREG(input.st_mode) && input.st_size));
 
-	return is_there ? "; standard input is read as -" : "";
+	return is_there ? "; name - to read standard input" : "";
 }
 
 Status name_newest_capture(const char *word, const std::string &directory,
@@ -56,7 +56,7 @@ Status name_newest_capture(const char *word, const std::string &directory,
 
 		if (name.empty() || unknown || (!newest.empty() && time < newest_time))
 			continue;
-		// All files of a capture are written last at about the same time.
+		// All files of a capture were last written at about the same time.
 		newest = name;
 		newest_time = time;
 	}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// ReadProgress: a line on a terminal that says how far the reading is.
+// ReadProgress: a line on a terminal that shows how much has been read.
 #pragma once
 
 #include <cstdint>

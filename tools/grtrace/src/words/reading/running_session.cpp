@@ -15,7 +15,8 @@
 
 namespace grtrace {
 
-// The file goes with the last of its descriptors, which readers open by its path.
+// The file disappears with the last of its descriptors; readers open it by a path in
+// /dev/fd.
 static Status copy_snapshot(const Control &control, int to)
 {
 	static constexpr size_t piece = 1024 * 1024;
@@ -72,14 +73,15 @@ Status copy_session(std::string &path, std::string &phrase)
 		status = Status::error("no memory for a copy of the session: {}", strerror(errno));
 	if (status.ok())
 		status = copy_snapshot(control, to);
-	// Ours has no reader but us, and would keep a trigger from taking one.
+	// Only this program reads the snapshot, and it would keep a trigger from taking
+	// another one.
 	if (!there && to >= 0)
 		(void)control.discard_snapshot();
 	path = fmt::format("/dev/fd/{}", to);
 	phrase = there              ? fmt::format("the snapshot of the {} session",
                                      state == "running" ? "running" : "last") :
-		 state == "running" ? "the running session, as far as its channel has it" :
-				      "the last session, as far as its channel has it";
+		 state == "running" ? "the running session, as far as its channel still holds it" :
+				      "the last session, as far as its channel still holds it";
 	return status;
 }
 

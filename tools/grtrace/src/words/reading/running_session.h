@@ -11,8 +11,8 @@ namespace grtrace {
 
 // Copies it to a file without a name, which is read by the path that is returned. Nothing
 // is consumed, and the session continues. A snapshot that a trigger took is not replaced,
-// but copied. The phrase says to the user which it is. An error if there is no session
-// or no right to read it.
+// but copied. phrase: set to a description for the user. Fails if there is no session or no
+// right to read it.
 Status copy_session(std::string &path, std::string &phrase);
 
 } // namespace grtrace

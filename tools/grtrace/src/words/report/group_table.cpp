@@ -14,12 +14,12 @@ static void sum(uint64_t duration, uint64_t weight, uint64_t &total, uint64_t &n
 {
 	const bool known = duration != Job::none;
 
-	// Whether it is known differs from ring to ring: no branch.
+	// Rings differ in this, so a branch would be mispredicted.
 	total += known ? duration * weight : 0;
 	number += known ? weight : 0;
 }
 
-// None is the greatest of all.
+// Job::none is greater than all times.
 inline void JobGroup::note(uint64_t ts)
 {
 	first_ts = std::min(first_ts, ts);
@@ -28,8 +28,8 @@ inline void JobGroup::note(uint64_t ts)
 
 void JobGroup::add(const Job &job, JobLabel label)
 {
-	// One by one: those that were stored last cannot yet be loaded in pairs,
-	// as a list of them would be.
+	// These are separate calls: a list would be loaded in pairs, which has to wait for
+	// stores that were just made.
 	note(job.submit_ts);
 	note(job.blocked_ts);
 	note(job.pick_ts);
@@ -102,7 +102,7 @@ inline JobGroup &GroupTable::group(const Job &job, uint64_t id)
 	return known && !known->name.empty() ? *known : name_group(job, id);
 }
 
-// The record that names it may come late, or another thread of it has one.
+// The record that names the process may come late, or may be about another of its threads.
 JobGroup &GroupTable::name_group(const Job &job, uint64_t id)
 {
 	JobGroup &group = groups_.get(id);
@@ -122,7 +122,7 @@ void GroupTable::job(const Job &job, JobLabel label)
 		return;
 	JobGroup &found = group(job, id);
 	found.add(job, label);
-	// Which of them came first is of no use to anybody.
+	// It does not matter which of them came first.
 	if (by_ == GroupBy::context && found.ring != job.ring)
 		found.name = "several rings";
 }
@@ -131,7 +131,7 @@ void GroupTable::waited(const Job &job, uint32_t, uint64_t from, uint64_t to)
 {
 	uint64_t id;
 
-	// Who comes late does not wait.
+	// A task that began to wait after COMPLETE did not wait.
 	if (!job.complete() || from > job.complete_ts || !id_of(job, id))
 		return;
 	JobGroup &found = group(job, id);
@@ -217,12 +217,11 @@ void GroupTable::print_stages(fmt::memory_buffer &out, const std::vector<Line> &
 	}
 	if (without)
 		fmt::format_to(std::back_inserter(out),
-			       "\nNo stages of {} more: only the first {} have "
-			       "their own\n",
-			       without, stages_limit);
+			       "\n{} more have no stages here: only the first {} do\n", without,
+			       stages_limit);
 }
 
-// Whatever record names its leader; until then it is one of its threads.
+// Any record may name its leader; until then the name is that of one of its threads.
 void GroupTable::name_process(uint32_t tgid, JobGroup &group)
 {
 	const Task *leader = capture_.session().tasks.find(tgid);

@@ -3,7 +3,7 @@
 
 namespace grtrace {
 
-// On virtio-gpu SUBMIT tells the type of the command there.
+// On virtio-gpu, SUBMIT has the type of the command in place of the credits.
 static uint64_t credits(const Job &job, const Session &session)
 {
 	return job.arg == Job::no_arg || session.rings.find(job.ring).driver == "virtio_gpu" ?

@@ -25,7 +25,7 @@ Report::Report(ReportOptions &options, uint32_t index, Capture &capture, OutputF
 	add_sections();
 }
 
-// In the order in which they are printed.
+// Adds the sections in the order in which they are printed.
 void Report::add_sections()
 {
 	const LossSpans &losses = sections_.losses();
@@ -70,8 +70,8 @@ void Report::add_groups(GroupBy by)
 	groups_.push_back(&sections_.add<GroupTable>(by, capture_, sections_.losses()));
 }
 
-// The busy table of an interval is about its records only, which is not all that was
-// on a ring then.
+// In an interval, the busy table only covers its records, and not everything that was on a
+// ring.
 void Report::add_strips()
 {
 	Activity *activity = options_.filter.has_interval() ? nullptr : activity_;
@@ -90,7 +90,7 @@ void Report::count(const Job &job)
 		incomplete_ += job.weight;
 	if (!job.cut && job.submit_ts == Job::none)
 		begun_before_ += job.weight;
-	// Differs from ring to ring: no branch.
+	// Rings differ in this, so a branch would be mispredicted.
 	const uint64_t inferred = job.start_inferred | job.time_inferred;
 	inferred_ += inferred * job.weight;
 	if (job.touched)
@@ -126,7 +126,7 @@ void Report::begin(uint64_t ts)
 		begin_ = ts;
 }
 
-// What lies in the interval, if there is one.
+// Begins the part of the capture within the interval, if there is one.
 void Report::begin_whole(uint64_t ts)
 {
 	const uint64_t start = capture_.session().start_ts;
@@ -172,7 +172,7 @@ void Report::print_labels(fmt::memory_buffer &out) const
 	fmt::format_to(it, "{}\n", sections_.losses().empty() ? "" : " *");
 }
 
-// Why there is no job, where that is known; else empty.
+// Returns why there is no job, if that is known; else an empty text.
 std::string Report::silence() const
 {
 	const std::vector<Source> &sources = capture_.session().sources;
@@ -181,10 +181,10 @@ std::string Report::silence() const
 	if (capture_.session().refused)
 		return "none of its records was read: it has features that "
 		       "this program does not know";
-	// No packet says whether there was one.
+	// Without a packet it is not known whether there was a source.
 	if (!capture_.stats().packets)
 		return "";
-	// Who names no source may have had one.
+	// A capture that names no sources may have had some.
 	if (jobs_ || (sources.empty() && capture_.stats().events))
 		return "";
 	for (const Source &source : sources)

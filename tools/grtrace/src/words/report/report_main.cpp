@@ -23,7 +23,7 @@ using namespace grtrace;
 
 namespace {
 
-// The run: captures in, tables and CSV out.
+// A run reads captures and writes tables and CSV.
 class Run {
 public:
 	explicit Run(ReportOptions &options)
@@ -81,7 +81,7 @@ Status Run::open()
 	}
 	if (status.ok() && !options_.json.empty())
 		status = json_.replace(options_.json);
-	// Lines for a program, or a picture, do not mix with tables.
+	// Output for a program, or a picture, is not mixed with tables.
 	if (status.ok() && (options_.output != "-" || !options_.takes_stdout()))
 		status = text_.replace(options_.output);
 	if (status.ok() && !options_.html.empty())
@@ -119,7 +119,7 @@ void Run::read()
 	}
 }
 
-// Where it is, as seen from here.
+// Returns the path relative to the current directory.
 std::string Run::given(const std::string &input) const
 {
 	if (options_.directory.empty() || options_.directory == "." || input == "-" ||
@@ -184,13 +184,13 @@ int Run::run()
 	if (const Status status = open(); !status.ok())
 		return reading_.refuse(status);
 	read();
-	// What was not read may name rings.
+	// The part that was not read may name more rings.
 	if (!is_enough())
 		if (const auto code =
 			    reading_.read_all(options_.jobs.rings.check(reading_.captures())))
 			return *code;
 	pager_.emplace(text_.is_open() && options_.output == "-");
-	// There is no report of a part.
+	// An incomplete report is not printed.
 	if (!csv_.failed()) {
 		print();
 		if (options_.wants_picture())

@@ -12,13 +12,13 @@
 
 namespace grtrace {
 
-// A day: more is a slip of the finger.
+// The limit is a day: anything longer is a mistake.
 static Status set_threshold(const char *name, const std::string &argument, uint64_t &ns)
 {
 	uint64_t us;
 
 	if (!parse_id(argument, 86400ull * 1000000, us))
-		return Status::error("--{} wants microseconds, of a day at most, not \"{}\"", name,
+		return Status::error("--{} wants microseconds, at most one day, not \"{}\"", name,
 				     argument);
 	ns = us * 1000;
 	return {};
@@ -31,14 +31,13 @@ static const Word table[] = {
 	input_option<ReportOptions>,
 	directory_option<ReportOptions>,
 	{'o', "output", "FILE", "report to FILE, default is stdout", &ReportOptions::output},
-	{0, "full", nullptr, "all tables behind the first screen", &ReportOptions::full},
+	{0, "full", nullptr, "the first screen, then all tables", &ReportOptions::full},
 	{0, "color", "WHEN", "auto (a terminal without NO_COLOR), always or never",
 	 [](ReportOptions &o, const std::string &argument) {
 		 return parse_colour(argument, o.colour);
 	 }},
 	{0, "width", "N",
-	 "columns, default is those of the terminal, or 80; the screen has 80 "
-	 "at most",
+	 "width in columns, default is the terminal's, or 80; the first screen uses at most 80",
 	 [](ReportOptions &o, const std::string &argument) {
 		 return parse_width(argument, o.width);
 	 }},
@@ -69,21 +68,20 @@ static const Word table[] = {
 	 Word::Number{&ReportOptions::limit, 1, UINT64_MAX}},
 	option_group<ReportOptions>("Tables"),
 	{0, "topn", "N",
-	 "the N jobs that took longest, and for each label those that lost "
+	 "the N jobs that took longest, and for each label the N that lost "
 	 "most time to it",
 	 // Each costs some 200 bytes of memory.
 	 Word::Number{&ReportOptions::top, 1, 1000000}},
-	{0, "per-ring", nullptr, "rings, and stages of each", &ReportOptions::per_ring},
-	{0, "per-device", nullptr, "devices, and stages of each", &ReportOptions::per_device},
-	{0, "per-engine", nullptr, "engine classes, and stages of each",
-	 &ReportOptions::per_engine},
-	{0, "per-ctx", nullptr, "contexts, and stages of each", &ReportOptions::per_ctx},
-	{0, "per-process", nullptr, "processes, and stages of each", &ReportOptions::per_process},
+	{0, "per-ring", nullptr, "rings and their stages", &ReportOptions::per_ring},
+	{0, "per-device", nullptr, "devices and their stages", &ReportOptions::per_device},
+	{0, "per-engine", nullptr, "engine classes and their stages", &ReportOptions::per_engine},
+	{0, "per-ctx", nullptr, "contexts and their stages", &ReportOptions::per_ctx},
+	{0, "per-process", nullptr, "processes and their stages", &ReportOptions::per_process},
 	{0, "busy", nullptr,
 	 "how busy rings and devices were, why they were idle, and how "
 	 "deep their queues",
 	 &ReportOptions::busy},
-	{0, "gaps", "N", "--busy, with the N idle gaps that held jobs up longest (5)",
+	{0, "gaps", "N", "--busy, with the N idle gaps that delayed jobs longest (5)",
 	 [](ReportOptions &o, const std::string &argument) {
 		 o.busy = true;
 		 return parse_number("gaps", argument, 0, 1000000, o.gaps);
@@ -94,8 +92,8 @@ static const Word table[] = {
 	 "COMPLETE, and ERRORs); repeatable",
 	 [](ReportOptions &o, const std::string &argument) { return o.add_histogram(argument); }},
 	{0, "delays", nullptr,
-	 "who delayed whom on each ring: SUBMIT to START, by the processes "
-	 "whose jobs filled that time",
+	 "who delayed whom on each ring: which processes' jobs filled the time from SUBMIT to "
+	 "START",
 	 [](ReportOptions &o, const std::string &) {
 		 o.delays = DelayRings::all;
 		 return Status();
@@ -165,8 +163,8 @@ std::string ReportOptions::help_text()
 		"Usage: grtrace report [OPTIONS] [[-i] NAME...]\n"
 		"\n"
 		"{}\n"
-		"Without a NAME the newest capture of the folder is read; if there is none, what\n"
-		"the running or stopped session holds, which stays there.\n"
+		"Without a NAME the newest capture of the folder is read; if there is none, a\n"
+		"copy of what the running or stopped session holds.\n"
 		"\n"
 		"Without options for tables, programs and browsers it prints one screen that\n"
 		"says why jobs were late, the longest cause first. --full adds --per-ring\n"
@@ -266,7 +264,7 @@ Status ReportOptions::parse(int argc, char **argv)
 			proofs = 1;
 		}
 	}
-	// Or they would prove nothing.
+	// Proofs without these tables would prove nothing.
 	if (proofs_given && delays == DelayRings::none)
 		delays = DelayRings::all;
 	return {};

@@ -13,7 +13,7 @@ namespace grtrace {
 
 std::string errno_text(int32_t error)
 {
-	// Where a number has none, the name is a null pointer.
+	// The name is a null pointer if the number has none.
 	const char *name = error < 0 && error > -4096 ? strerrorname_np(-error) : nullptr;
 
 	return name ? fmt::format("-{}", name) : fmt::to_string(error);

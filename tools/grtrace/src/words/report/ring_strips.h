@@ -23,7 +23,7 @@ public:
 
 	// Takes spans roughly in the order of their ends; overlaps count once.
 	void add(uint64_t from, uint64_t to);
-	// Returns the busy ns between two times, as if a part were evenly busy.
+	// Returns the busy ns between two times; each part counts as evenly busy.
 	double busy(double from, double to) const;
 
 private:

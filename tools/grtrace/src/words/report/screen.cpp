@@ -16,7 +16,7 @@ static bool continues(char c)
 	return (static_cast<unsigned char>(c) & 0xc0) == 0x80;
 }
 
-// The last columns of a text, where a character beyond ASCII is one.
+// Returns the last columns of a text; a character beyond ASCII is one column.
 static std::string end_of(const std::string &text, size_t columns)
 {
 	size_t from = text.size();
@@ -28,7 +28,7 @@ static std::string end_of(const std::string &text, size_t columns)
 	return text.substr(from);
 }
 
-// A number stays with its unit.
+// A number and its unit stay together.
 static bool parts_unit(const std::string &text, size_t space)
 {
 	static const char *const units[] = {"s", "ms", "us", "ns", "%"};
@@ -39,7 +39,8 @@ static bool parts_unit(const std::string &text, size_t space)
 	       std::ranges::find(units, word) != std::end(units);
 }
 
-// The space before that one in the line that begins at `from`; that one if it is the first.
+// Returns the space before that one in the line that begins at `from`, or that one if it is
+// the first.
 static size_t space_before(const std::string &text, size_t space, size_t from)
 {
 	const size_t before = text.rfind(' ', space - 1);
@@ -104,7 +105,7 @@ void Screen::print_head(const ScreenCounts &counts)
 	const std::vector<std::string> &gpus = session.rings.devices();
 	if (!gpus.empty())
 		text += ", " + count_text(gpus.size(), "GPU");
-	// The names of several have no room here.
+	// There is no room for the names of several GPUs.
 	if (gpus.size() == 1 && !session.model_of(gpus[0]).empty())
 		text += fmt::format(" {}", session.model_of(gpus[0]));
 	text += fmt::format(", {}, {}", count_text(rings, "ring"), count_text(counts.jobs, "job"));
@@ -119,7 +120,7 @@ void Screen::print_head(const ScreenCounts &counts)
 	paragraph(text, 0);
 }
 
-// Those that findings name, then the busiest; in the order of their ids.
+// Chooses the rings that findings name, then the busiest ones, in the order of their ids.
 std::vector<uint32_t> Screen::rings_shown(size_t most) const
 {
 	struct Ranked {
@@ -150,7 +151,7 @@ std::vector<uint32_t> Screen::rings_shown(size_t most) const
 	return shown;
 }
 
-// The findings that are about the ring: "#1 #3".
+// Returns the numbers of the findings about the ring: "#1 #3".
 std::string Screen::marks(uint32_t ring) const
 {
 	std::string text;
@@ -183,7 +184,7 @@ void Screen::print_ring(uint32_t ring, const ScreenCounts &counts)
 {
 	const std::optional<uint64_t> busy = strips_.busy_ns(ring);
 	const uint64_t length = counts.end - counts.begin;
-	// Where records were lost, it may have been busy as well.
+	// If records were lost, the ring may have been busy for longer.
 	const bool least = strips_.is_least();
 	// PCI devices differ at the end of their names.
 	const std::string name = end_of(text_.ring(ring), name_width_);
@@ -194,7 +195,7 @@ void Screen::print_ring(uint32_t ring, const ScreenCounts &counts)
 		busy_share(busy, length, least), marks(ring)));
 }
 
-// As far from the start of the session as findings are, where that has room.
+// The axis counts from the start of the session, as findings do, if there is room.
 std::string Screen::axis(const ScreenCounts &counts) const
 {
 	const uint64_t start = capture_.session().start_ts;
@@ -212,7 +213,8 @@ std::string Screen::axis(const ScreenCounts &counts) const
 
 void Screen::print_rings(const ScreenCounts &counts)
 {
-	// Two blank lines, the axis, what is late, and how many are not shown.
+	// Lines that follow: two blank ones, the axis, the findings, and how many rings are
+	// not shown.
 	const size_t most = before_most - lines_.size() - 5;
 	const std::vector<uint32_t> shown = rings_shown(most);
 	size_t used = 0;
@@ -258,7 +260,7 @@ void Screen::print_finding(size_t number)
 		line(fmt::format("{} {}", fit(left[i], title_width), right[i]));
 }
 
-// Why there is no finding. Jobs of which too little is known may have been late.
+// Returns why there is no finding. Jobs about which too little is known may have been late.
 std::string Screen::none(const std::string &waited, const ScreenCounts &counts) const
 {
 	const uint64_t lost = lost_records(capture_);
@@ -269,8 +271,8 @@ std::string Screen::none(const std::string &waited, const ScreenCounts &counts) 
 	if (none_began && !findings_.knows_all())
 		return "Why jobs waited is not known: no record says when they began.";
 	if (!findings_.knows_all())
-		return fmt::format("No cause is known: {}, and of others it is not known how long.",
-				   waited);
+		return fmt::format(
+			"No cause is known: {}; how long other jobs waited is not known.", waited);
 	if (lost)
 		return fmt::format("{}, {}; {} lost, so more may have waited.", waited,
 				   is_short ? "less than " + least :
@@ -321,7 +323,7 @@ void Screen::print_rest()
 	print_unknown();
 }
 
-// Jobs that are in no sum.
+// Reports jobs that are in no sum.
 void Screen::print_unknown()
 {
 	if (const uint64_t jobs = findings_.never_began())
@@ -351,7 +353,7 @@ void Screen::print_coverage()
 
 	if (sources.empty())
 		text += "the capture names no sources";
-	// One that found nothing to listen to has recorded nothing.
+	// A source without trace events has recorded nothing.
 	for (const Source &source : sources)
 		if (source.found || !source.known)
 			text += (text.ends_with(": ") ? "" : ", ") + source.name;
@@ -363,7 +365,7 @@ void Screen::print_coverage()
 	line(text + end);
 }
 
-// As the shell takes it.
+// Quotes the name for the shell.
 static std::string quoted(const std::string &name)
 {
 	const bool plain = std::ranges::all_of(name, [](char c) {
@@ -394,14 +396,14 @@ void Screen::print_next(const std::string &name)
 		const uint64_t start = capture_.session().start_ts;
 		uint64_t first = all[0].from;
 
-		// From where the job began that they waited for, which has its START there.
+		// Begins with the START of the job that they waited for.
 		if (all[0].root != JobName() && all[0].root_start)
 			first = std::min(first, all[0].root_start);
 
 		const double from = std::floor(static_cast<double>(first - start) / 1e6) / 1e3;
 		const double to = static_cast<double>(all[0].to - start) / 1e9;
 
-		// The job that its sentence names, or else one that waited.
+		// The job that the finding names, or else a job that waited.
 		const JobName &job = all[0].root == JobName() ? all[0].chain[0] : all[0].root;
 
 		next(fmt::format("grtrace explain {} {}", FindingText::job(job), capture));

@@ -12,8 +12,7 @@
 
 namespace grtrace {
 
-// In the order in which they are printed: what held a job up from outside comes
-// first.
+// In the order in which they are printed: causes outside of the job come first.
 static const JobLabel labels[] = {
 	JobLabel::blocked,    JobLabel::long_queue, JobLabel::slow_execution,
 	JobLabel::host_bound, JobLabel::preempted,  JobLabel::failed,
@@ -46,7 +45,7 @@ Blame blame_of(const Job &job, JobLabel label)
 	}
 }
 
-// One of which nobody told the part is the least of them.
+// A job whose part is not known comes last.
 bool TopBlockers::worse(const Job &a, uint64_t a_ns, const Job &b, uint64_t b_ns)
 {
 	if (a_ns != b_ns)
@@ -70,7 +69,7 @@ static std::string short_duration(uint64_t ns)
 	return text.substr(text.find_first_not_of(' '));
 }
 
-// What else there is to say about what held it.
+// Returns further facts about the cause.
 std::string TopBlockers::note_of(const Job &job, JobLabel label)
 {
 	std::string note;
@@ -109,7 +108,7 @@ void TopBlockers::job(const Job &job, JobLabel label)
 		own.blamed += static_cast<double>(blame.ns) * job.weight;
 		own.total += static_cast<double>(job.total()) * job.weight;
 	}
-	// Most are none of them.
+	// Most jobs are not among the worst.
 	if (own.heap.size() == limit_ &&
 	    !worse(job, blame.ns, own.heap.front().job, own.heap.front().blame.ns))
 		return;

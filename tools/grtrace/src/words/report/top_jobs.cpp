@@ -13,7 +13,7 @@ void TopJobs::job(const Job &job, JobLabel label)
 {
 	uint64_t total = job.total();
 
-	// Most are none of them.
+	// Most jobs are not among the worst.
 	if (total != Job::none && total >= wanted_)
 		keep(job, label);
 }

@@ -199,9 +199,9 @@ const EventColumn columns[] = {
 	 [](EventRow &r) {
 		 return only_if(r.event.type == GRTRACE_ERROR, error_kind_name(r.event.kind));
 	 }},
-	{"sample", "number", "for SAMPLE: from here 1 job of this many",
+	{"sample", "number", "for SAMPLE: from here on, 1 job of this many is recorded",
 	 sample_cell<offsetof(Sample, sample)>},
-	{"previous", "number", "for SAMPLE: before it 1 job of this many",
+	{"previous", "number", "for SAMPLE: before it, 1 job of this many was recorded",
 	 sample_cell<offsetof(Sample, previous)>},
 	{"driver", "text", "driver of the ring's device, or of the ioctl's", driver_cell},
 	{"elapsed", "number", "with -t: ns since the step before, see -t",

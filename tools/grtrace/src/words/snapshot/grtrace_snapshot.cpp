@@ -25,7 +25,7 @@ void say(const std::string &sentence)
 	print_to(stderr, "grtrace: {}\n", sentence);
 }
 
-// What snapshot -o and -D ask for, or an empty text.
+// Sets base to the place that -o and -D choose, or to an empty text.
 Status place_of(const SnapshotOptions &options, std::string *base)
 {
 	*base = options.output;
@@ -38,7 +38,7 @@ Status place_of(const SnapshotOptions &options, std::string *base)
 	return Status();
 }
 
-// One that is there is saved; --take asks for another.
+// An existing snapshot is saved; --take asks for a new one.
 Status take_if_needed(const Control &control, const SnapshotOptions &options, bool saves)
 {
 	bool there = false;
@@ -105,7 +105,7 @@ int Run::run()
 		    "pipe it to grparse -i -");
 		return exit_usage;
 	}
-	// Ctrl-C is for the recording, which waits for us.
+	// Ctrl-C is meant for the recording, which waits for this program.
 	if (options_.triggered)
 		signal(SIGINT, SIG_IGN);
 	Status status = act(options_);

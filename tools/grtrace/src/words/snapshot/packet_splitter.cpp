@@ -92,7 +92,7 @@ Status PacketSplitter::enter_packet(const uint8_t *record, uint16_t size)
 	if (cpu == GRTRACE_CPU_NONE)
 		return Status();
 	if (cpu >= max_cpus)
-		return damaged("a packet of no CPU", run_);
+		return damaged("a packet that names no valid CPU", run_);
 	return switch_to(cpu);
 }
 

@@ -10,8 +10,8 @@ namespace grtrace {
 
 class Control;
 
-// Whether there is a snapshot, and of what: "manual", "slow_exec", ...; empty
-// if the kernel does not say.
+// The size of a snapshot, and its reason: "manual", "slow_exec", ...; empty if the
+// kernel does not report it.
 struct Snapshot {
 	uint64_t bytes = 0;
 	std::string reason;

@@ -51,7 +51,7 @@ struct Bar {
 	std::string count;
 };
 
-// lt_64 as "< 64 ns"; anything else as it is.
+// Returns lt_64 as "< 64 ns", and anything else unchanged.
 std::string bound_label(const std::string &column, const char *unit)
 {
 	if (column.starts_with("lt_"))
@@ -93,7 +93,7 @@ std::string draw(const View &view, const std::vector<Bar> &bars)
 		uint64_t count = 0;
 
 		(void)parse_number(bar.count, &count);
-		// One that is not 0 shows at least one mark.
+		// A count that is not 0 shows at least one mark.
 		const double share =
 			most ? static_cast<double>(count) / static_cast<double>(most) * bar_width :
 			       0;

@@ -25,7 +25,7 @@ void OctaveHistogram::print(fmt::memory_buffer &out, const Heading &heading,
 	fmt::format_to(it, "\nHistogram: {}\n{:>12} {:>12} {:>10} {:>5}\n", heading.title,
 		       fmt::format("from {}", heading.unit), "below", heading.what, "%");
 	for (size_t i = first; i < last; i++) {
-		// 2^64 does not fit, nor does a number reach it.
+		// 2^64 does not fit, and no number reaches it.
 		uint64_t below = i < 64 ? 1ull << i : UINT64_MAX;
 
 		fmt::format_to(

@@ -32,7 +32,7 @@ Pager::Pager(bool wanted)
 		return;
 	if (pipe2(ends, O_CLOEXEC) != 0)
 		return;
-	// One screen is not worth a key, and colours are to be seen.
+	// less exits at once if everything fits on the screen (F), and shows colours (R).
 	setenv("LESS", "FRX", 0);
 	posix_spawn_file_actions_init(&actions);
 	posix_spawn_file_actions_adddup2(&actions, ends[0], STDIN_FILENO);
@@ -50,7 +50,7 @@ Pager::~Pager()
 {
 	if (pid_ < 0)
 		return;
-	// The end of what there is to read.
+	// This is the end of the pager's input.
 	close(STDOUT_FILENO);
 	while (waitpid(pid_, nullptr, 0) < 0 && errno == EINTR)
 		;

@@ -9,7 +9,7 @@ namespace grtrace {
 
 Colour colour_of(size_t number)
 {
-	// Red is for what went wrong.
+	// Red is reserved for errors.
 	static const Colour colours[] = {Colour::green, Colour::yellow, Colour::cyan,
 					 Colour::magenta, Colour::blue};
 

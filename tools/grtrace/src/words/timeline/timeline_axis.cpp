@@ -39,7 +39,7 @@ bool TimelineAxis::try_step(uint64_t step)
 		Tick tick = {static_cast<size_t>(position(time)), fmt::to_string(time / unit_->ns)};
 		if (tick.column < free_from)
 			return false;
-		// One that would not fit behind the last mark is left out.
+		// A number that would not fit after the last mark is left out.
 		if (tick.column + tick.number.size() > columns_)
 			return true;
 		free_from = tick.column + tick.number.size() + 2;
@@ -49,8 +49,8 @@ bool TimelineAxis::try_step(uint64_t step)
 
 void TimelineAxis::choose_step()
 {
-	// Fewer than 5 columns for a number and what parts it from the next
-	// cannot be; nor does it take more than 3 steps to a power of ten.
+	// A number and the space before the next one need at least 5 columns, and there are
+	// only 3 steps for each power of ten.
 	uint64_t least = span_ / columns_ * 5;
 
 	for (uint64_t power = 1;; power *= 10) {

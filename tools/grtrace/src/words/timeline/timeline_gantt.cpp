@@ -15,8 +15,8 @@ TimelineGantt::TimelineGantt(const Terminal &terminal, TimelineChoice &choice, u
 {
 }
 
-// A row more, and what a ring needs at least: its depth, its errors, and the
-// lane of those for whom there is no room.
+// Returns whether there is room for one more row. A ring needs at least rows for its depth,
+// its errors, and the processes without a row of their own.
 bool TimelineGantt::has_room() const
 {
 	return (rows_ + 1) * grid_.capacity() * 2 * sizeof(uint64_t) <= memory_max;
@@ -80,7 +80,7 @@ TimelineGantt::Lane &TimelineGantt::lane_of(Track &track, uint32_t process)
 		lanes.push_back({process, 0, {}});
 		found = lanes.end() - 1;
 	}
-	// Jobs of one process come one after the other.
+	// The next job is probably of the same process.
 	std::swap(*found, lanes.front());
 	return lanes.front();
 }
@@ -96,7 +96,7 @@ void TimelineGantt::event(const Event &event)
 	if (!begun_) {
 		uint64_t from = choice_.from(session);
 
-		// With a start given, the drawing begins there.
+		// If a start was given, the drawing begins there.
 		grid_.begin(choice_.time.from_ns() ? from : event.ts);
 		begun_ = true;
 	}
@@ -108,9 +108,9 @@ void TimelineGantt::event(const Event &event)
 		note_error(event);
 }
 
-// `grtrace record --vblank` begins a line with the event's name; in those that
-// merge made of other tools' events it has a colon behind it, and may have its
-// system and a colon before it.
+// A line of `grtrace record --vblank` begins with the event's name. In lines that merge
+// made from other tools' events, the name has a colon after it, and perhaps the system and
+// a colon before it.
 static bool is_vblank(std::string_view line)
 {
 	std::string_view event = line.substr(0, line.find(' '));
@@ -121,8 +121,7 @@ static bool is_vblank(std::string_view line)
 	return event == "vblank" || event == "drm_vblank_event";
 }
 
-// Other tracers may have begun long before, and gone on after: what they tell
-// does not make the drawing longer.
+// Other tracers may have run for longer: their events do not make the drawing longer.
 void TimelineGantt::note_message(const Event &event)
 {
 	if (!begun_ || event.ts < grid_.origin() || event.ts > choice_.to(capture_.session()))
@@ -150,8 +149,8 @@ void TimelineGantt::mark(TimelineSums &sums, uint64_t ts)
 		marks_.push_back({&sums, ts});
 }
 
-// A moment is drawn as the nanosecond that follows it, but the last one of the
-// interval as the one before it.
+// A moment is drawn as the nanosecond after it, or at the end of the interval as the one
+// before it.
 void TimelineGantt::settle_marks()
 {
 	std::erase_if(marks_, [this](const Mark &mark) {
@@ -176,8 +175,8 @@ void TimelineGantt::end(uint64_t ts)
 	settle_marks();
 }
 
-// Where nobody told, a job that is in flight at the end of the capture is on
-// its ring until then, unless the record was lost.
+// A job that is in flight at the end of the capture counts as on its ring until then,
+// unless its end may have been lost.
 uint64_t TimelineGantt::on_ring_until(const Job &job) const
 {
 	if (job.gone_ts() != Job::none)
@@ -217,7 +216,7 @@ void TimelineGantt::executed(const Job &job)
 	process_at(lane.process).on_ring += (until - from) * job.weight;
 }
 
-// Jobs from SUBMIT to END, as in the report.
+// Counts jobs from SUBMIT to END, as the report does.
 void TimelineGantt::add_depth(Track &track, const Job &job)
 {
 	uint64_t since = job.submit_ts;

@@ -9,7 +9,7 @@
 
 namespace grtrace {
 
-// By time on the rings, the greatest first.
+// Sorted by time on the rings, the greatest first.
 void TimelineGantt::name_letters()
 {
 	std::vector<Process *> order;
@@ -29,7 +29,7 @@ void TimelineGantt::name_letters()
 	}
 }
 
-// Behind the letter: comm, pid, jobs where there is room, time on the rings.
+// Prints what follows a letter: comm, pid, jobs if there is room, time on the rings.
 void TimelineGantt::print_process(const std::string &comm, const std::string &pid,
 				  const std::string &jobs, const std::string &on_rings)
 {
@@ -79,7 +79,7 @@ void TimelineGantt::print_legend()
 	print_key();
 }
 
-// What the signs mean that were drawn, of those that are hard to guess.
+// Explains the signs in the drawing that are hard to guess.
 void TimelineGantt::print_key()
 {
 	std::vector<std::string> signs;

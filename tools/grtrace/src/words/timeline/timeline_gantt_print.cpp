@@ -24,7 +24,7 @@ std::vector<TimelineGantt::Track *> TimelineGantt::tracks_by_name()
 	for (auto &track : tracks_)
 		if (track)
 			tracks.push_back(track.get());
-	// Rings of a device stand together; ids tell in which order.
+	// Rings of a device follow each other, in the order of their ids.
 	std::stable_sort(tracks.begin(), tracks.end(), [&](const Track *a, const Track *b) {
 		return session.rings.find(a->ring).device < session.rings.find(b->ring).device;
 	});
@@ -70,7 +70,7 @@ double TimelineGantt::average_depth(const Columns &columns, size_t column) const
 			0;
 }
 
-// What the ring did on the whole, as far as there is room.
+// Prints a summary of the ring, as far as there is room.
 void TimelineGantt::print_title(Track &track, double most)
 {
 	const Ring &ring = capture_.session().rings.find(track.ring);
@@ -97,8 +97,8 @@ void TimelineGantt::print_title(Track &track, double most)
 	print_shares(track, terminal_.width - taken - counts.size());
 }
 
-// The shares of the ring's processes, the greatest first: behind its title if
-// three of them fit, else in a line of their own.
+// Prints the shares of the ring's processes, the greatest first: after its title if three
+// of them fit, else on a line of their own.
 void TimelineGantt::print_shares(Track &track, size_t room)
 {
 	std::vector<std::string> shares;
@@ -129,7 +129,7 @@ void TimelineGantt::print_shares(Track &track, size_t room)
 	paint_->end_line();
 }
 
-// Of jobs that overlap the sum may be more than the column.
+// If jobs overlap, the sum may be longer than the column.
 bool TimelineGantt::is_minor(uint64_t ns, size_t column) const
 {
 	uint64_t length = grid_.column_length(column);
@@ -231,7 +231,7 @@ void TimelineGantt::print_losses()
 	paint_->end_line();
 }
 
-// How many there are in each column; false if there are none.
+// Prints how many there are in each column; returns false if there are none.
 bool TimelineGantt::print_notes(const char *name, TimelineSums &notes)
 {
 	const std::vector<uint64_t> counts = notes.columns(grid_);

@@ -34,7 +34,7 @@ uint64_t TimelineGrid::column_length(size_t column) const
 	return std::min(column_ns(), span() - column * column_ns());
 }
 
-// No slice is covered by more than its part then.
+// Afterwards no slice is covered by more than its part.
 void TimelineSums::settle()
 {
 	uint64_t whole = 0;

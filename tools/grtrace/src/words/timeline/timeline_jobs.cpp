@@ -34,7 +34,7 @@ static Colour colour_of_sign(char sign)
 	return Colour::plain;
 }
 
-// From each step that was told to the next one.
+// Returns the time from each recorded step to the next one.
 std::vector<TimelineJobs::Stretch> TimelineJobs::stretches_of(const Job &job, uint64_t end)
 {
 	const Stretch steps[] = {
@@ -47,8 +47,8 @@ std::vector<TimelineJobs::Stretch> TimelineJobs::stretches_of(const Job &job, ui
 	for (const Stretch &step : steps) {
 		if (step.from == Job::none)
 			continue;
-		// CPUs tell their time before their turn, so a step may seem to
-		// come before the one it followed.
+		// CPUs read the clock before they get a sequence number, so a step may seem
+		// to be earlier than the step before it.
 		uint64_t from = step.from;
 		if (!stretches.empty()) {
 			from = std::max(from, stretches.back().from);
@@ -96,13 +96,13 @@ void TimelineJobs::job(const Job &job)
 	if (!is_among_worst(rows_, limit_, row, earlier))
 		return;
 	const Task *task = job.submit_ts == Job::none ? nullptr : session.tasks.find(job.pid);
-	// It left before the capture ended, so its end was not recorded.
+	// It left before the capture ended, so the record of its end is missing.
 	row.job.touched |= end_ == Job::none && !job.over();
 	row.comm = task ? task->name() : "?";
 	keep_worst(rows_, limit_, std::move(row), earlier);
 }
 
-// From the first to the last moment of the rows, within the interval.
+// Covers the first to the last moment of the rows, within the interval.
 TimelineAxis TimelineJobs::axis_of(size_t columns) const
 {
 	const Session &session = capture_.session();
@@ -117,7 +117,7 @@ TimelineAxis TimelineJobs::axis_of(size_t columns) const
 	from = std::max(from, choice_.from(session));
 	to = std::max(std::min(to, choice_.to(session)), from);
 	uint64_t since = from - std::min(from, session.start_ts);
-	// At least a nanosecond for each column.
+	// Each column is at least a nanosecond.
 	return TimelineAxis(since, std::max<uint64_t>(to - from, columns), columns);
 }
 
@@ -126,7 +126,8 @@ static std::string key_text(const Job &job)
 	return fmt::format("{}:{}", job.ctx, job.seqno);
 }
 
-// As wide as the names, but the bars get 9/20 of the terminal: the widest are cut.
+// As wide as the names; but the widest ones are cut, so that the bars get 9/20 of the
+// terminal.
 TimelineJobs::Widths TimelineJobs::widths() const
 {
 	Widths widths;
@@ -149,7 +150,7 @@ TimelineJobs::Widths TimelineJobs::widths() const
 	return widths;
 }
 
-// Each column has the sign that takes the greatest part of it.
+// Each column gets the sign that takes the largest part of it.
 std::string TimelineJobs::bar_of(const Job &job, const TimelineAxis &axis) const
 {
 	const uint64_t start = capture_.session().start_ts;

@@ -18,8 +18,8 @@ void TimelineLatency::Line::add(uint64_t from, uint64_t to, bool failure, uint32
 	last_ts = std::max(last_ts, to);
 }
 
-// Where one of both is missing, or they stand in the wrong order, there is
-// nothing to add.
+// If one of the two times is missing, or if they are in the wrong order, there is nothing
+// to add.
 void TimelineLatency::Way::add(uint64_t from, uint64_t to, bool failure, uint32_t weight)
 {
 	const uint64_t duration = Job::between(from, to);
@@ -40,7 +40,7 @@ void TimelineLatency::called(const Call &call, std::span<const JobKey>)
 
 void TimelineLatency::submitted(const Job &job, const Call *call, uint64_t waiter_ts)
 {
-	// On a ring without COMMIT, PICK is the last the CPU did.
+	// On a ring without COMMIT, PICK is the last step of the CPU.
 	const uint64_t run_ts =
 		job.ring_tells_commit || job.commit_ts != Job::none ? job.commit_ts : job.pick_ts;
 	const uint64_t entry = call ? call->enter : Job::none;
@@ -61,7 +61,7 @@ bool TimelineLatency::is_touched(const Line &line) const
 	return line.times.count() && losses_.touch(line.first_ts, line.last_ts);
 }
 
-// The one that took most in front.
+// Sorted by total time, the longest first.
 std::vector<uint32_t> TimelineLatency::kinds_by_time() const
 {
 	std::vector<uint32_t> order;
@@ -130,7 +130,7 @@ void TimelineLatency::print_remarks(fmt::memory_buffer &out) const
 {
 	auto it = std::back_inserter(out);
 
-	// Another view has said it.
+	// Otherwise another view has printed it.
 	if (always_)
 		print_sampling(out, capture_);
 	if (without_call_)

@@ -17,8 +17,8 @@
 
 namespace grtrace {
 
-// Prints a table with a line for each kind of ioctl and for each way of jobs, and a
-// histogram of each way. Memory grows only with kinds of ioctls, some 15 KiB each.
+// Prints a table with a line for each kind of ioctl and for each distance between two times
+// of jobs, and a histogram of each distance. Memory grows only with kinds of ioctls, some 15 KiB each.
 class TimelineLatency : public TimelineView {
 public:
 	// always: print it even if the capture has no ioctl. All arguments must outlive the

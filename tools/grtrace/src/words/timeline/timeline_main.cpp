@@ -21,7 +21,7 @@ using namespace grtrace;
 
 namespace {
 
-// The run: captures in, drawings out.
+// A run reads captures and writes drawings.
 class Run {
 public:
 	explicit Run(TimelineOptions &options)

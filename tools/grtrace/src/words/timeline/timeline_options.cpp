@@ -24,9 +24,10 @@ static const Word table[] = {
 		 return parse_number("limit", argument, 1, limit_max, o.limit);
 	 }},
 	{0, "latency-only", nullptr,
-	 "how long ioctls took, the GPU, and both from end to end; no drawing",
+	 "print only how long ioctls, the GPU, and both from end to end took",
 	 &TimelineOptions::latency_only},
-	{0, "width", "N", "N columns; without this those of COLUMNS, else of the terminal, else 80",
+	{0, "width", "N",
+	 "width in columns; default is COLUMNS, else the terminal's width, else 80",
 	 [](TimelineOptions &o, const std::string &argument) {
 		 return parse_width(argument, o.width);
 	 }},
@@ -69,10 +70,10 @@ std::string TimelineOptions::help_text()
 		"Usage: grtrace timeline [OPTIONS] [[-i] NAME...]\n"
 		"\n"
 		"{}\n"
-		"A job is on its ring from START, recorded or inferred, to END. If no record has\n"
-		"the END and the hardware had the job, COMPLETE takes its place. A column shows\n"
+		"A job is on its ring from START, recorded or inferred, to END. If END is not\n"
+		"recorded and the hardware had the job, COMPLETE takes its place. A column shows\n"
 		"the processes in it, the one with the most time on top: a capital letter for\n"
-		"half of the column or more. The percentages behind the name of a ring are exact\n"
+		"half of the column or more. The percentages after the name of a ring are exact\n"
 		"and cover the drawn time.\n"
 		"\n"
 		"Latency is that of ioctls (entry to return), of the GPU (SUBMIT to COMPLETE;\n"

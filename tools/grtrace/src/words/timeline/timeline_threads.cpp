@@ -10,8 +10,7 @@ bool TimelineThreads::has_room() const
 	return (rows_ + 1) * grid_.capacity() * 2 * sizeof(uint64_t) <= memory_max;
 }
 
-// A row for waits, one for failures, and one for ioctls without a row of their
-// own.
+// The rows of a thread: waits, failures, and ioctls without a row of their own.
 TimelineThreads::Thread *TimelineThreads::thread_of(uint32_t pid)
 {
 	if (!index_of_.find(pid)) {
@@ -51,7 +50,7 @@ TimelineSums &TimelineThreads::sums_of(Thread &thread, uint32_t kind)
 	return found->sums;
 }
 
-// However short it was, it is seen. Returns how long it was within the grid.
+// Even the shortest time becomes visible. Returns how much of it is within the grid.
 uint64_t TimelineThreads::add(TimelineSums &sums, uint64_t from, uint64_t to) const
 {
 	to = std::min(to, grid_.end());
@@ -96,7 +95,8 @@ void TimelineThreads::wait_over(const Wait &wait)
 		return;
 	}
 	thread->waits++;
-	// How long is not known, and the rest of the drawing would be wrong.
+	// It is not known how long the wait was, and the rest of the drawing would be
+	// wrong.
 	if (!wait.end_lost)
 		thread->in_waits += add(thread->waited, wait.from, wait.to);
 }

@@ -11,7 +11,7 @@
 
 namespace grtrace {
 
-// Those that were in the kernel for longest, in the order of their processes.
+// Returns the threads that were in the kernel for longest, in the order of their processes.
 std::vector<TimelineThreads::Thread *> TimelineThreads::by_time() const
 {
 	std::vector<Thread *> order;
@@ -30,7 +30,7 @@ std::vector<TimelineThreads::Thread *> TimelineThreads::by_time() const
 	return order;
 }
 
-// By time, the greatest first.
+// Sorted by time, the greatest first.
 std::vector<uint32_t> TimelineThreads::name_signs()
 {
 	std::vector<uint32_t> order;
@@ -99,8 +99,8 @@ void TimelineThreads::print_title(Paint &paint, const Thread &thread) const
 	paint.end_line();
 }
 
-// In each column the kind that it was in for longest, faint if all of them
-// together are less than half of it.
+// Each column shows the kind that took longest in it; it is faint if all kinds together
+// take less than half of it.
 void TimelineThreads::print_ioctls(Paint &paint, Thread &thread) const
 {
 	std::vector<Part> most(grid_.columns());

@@ -14,7 +14,7 @@ namespace {
 
 const std::string unknown = "?";
 
-// The file names on the way to where a link leads; empty: nowhere.
+// Returns the file names on the path to the target of a link; empty if it has no target.
 std::vector<std::string> real_path(const std::string &link)
 {
 	std::vector<std::string> names;
@@ -44,7 +44,7 @@ std::vector<std::string> entries(const std::string &path)
 	return names;
 }
 
-// virtio0 is but a name of the bus.
+// virtio0 is only a name on the bus.
 std::string device_of(const std::vector<std::string> &path)
 {
 	if (path.size() < 2)

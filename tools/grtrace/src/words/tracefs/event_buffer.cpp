@@ -13,11 +13,11 @@ namespace grtrace {
 
 namespace {
 
-// Read and not yet taken, for each CPU.
+// The bytes of a CPU that are read and not yet used.
 constexpr size_t most_bytes = 4 * 1024 * 1024;
 
-// Events are put in order by their time. One that is being written while we
-// read may be a little older than the time before that.
+// Events are sorted by time. An event that is being written during the read may be a little
+// older than the time before the read.
 constexpr uint64_t slack_ns = 2'000'000;
 
 } // namespace
@@ -58,13 +58,13 @@ Status EventBuffer::fill(uint64_t now)
 		}
 		push(std::move(spare_));
 	}
-	// With more to read, it goes on where the last one begins.
+	// If there is more to read, later events are not older than the newest one here.
 	const uint64_t until = drained_ ? now - std::min(now, slack_ns) : newest_ts_;
 	complete_until_ = std::max(complete_until_, until);
 	return Status();
 }
 
-// Makes the first sub-buffer the one that is read, unless it is.
+// Loads the first sub-buffer, unless it is loaded.
 bool EventBuffer::load()
 {
 	while (!loaded_) {

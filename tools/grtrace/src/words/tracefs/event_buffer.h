@@ -20,7 +20,7 @@ namespace grtrace {
 // however long its owner waits for other CPUs.
 class EventBuffer {
 public:
-	// A loss is reported with the event after it.
+	// The event after a loss has the number of lost events, or this if it is not known.
 	static constexpr int64_t lost_unknown = -1;
 
 	EventBuffer(uint32_t cpu, Fd fd, size_t subbuf_bytes);

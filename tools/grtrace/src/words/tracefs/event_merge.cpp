@@ -10,7 +10,7 @@ EventBuffer *EventMerge::next()
 	EventBuffer *oldest = nullptr;
 	uint64_t oldest_ts = UINT64_MAX, until = UINT64_MAX;
 
-	// Most often the one that was next goes on.
+	// Usually the next event is from the same CPU.
 	if (current_) {
 		const RawEvent *event = current_->front();
 

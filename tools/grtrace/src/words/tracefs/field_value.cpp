@@ -17,14 +17,14 @@ uint64_t field_number(tep_format_field *field, std::span<const uint8_t> data)
 	return value;
 }
 
-// What a place in the record holds up to its NUL.
+// Returns the content of a field up to its NUL.
 std::string_view field_text(tep_format_field *field, std::span<const uint8_t> data)
 {
 	if (!field)
 		return {};
 	size_t offset = field->offset, room = field->size;
 	if (field->flags & TEP_FIELD_IS_DYNAMIC) {
-		// An offset in the record, and a length.
+		// The field contains an offset in the record, and a length.
 		const uint64_t place = field_number(field, data);
 
 		offset = place & 0xffff;

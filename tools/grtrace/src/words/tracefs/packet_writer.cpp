@@ -26,7 +26,7 @@ PacketWriter::PacketWriter(uint64_t session, uint32_t cpus, Flush flush)
 	}
 }
 
-// Where a record has room, in a packet from which it can be widened.
+// Returns a packet with room for a record, from which the record can be widened.
 PacketBytes &PacketWriter::place(uint32_t number, size_t size, uint64_t ts, uint32_t ctx_hi)
 {
 	Cpu &cpu = cpus_[number];
@@ -50,7 +50,7 @@ uint8_t *PacketWriter::sequenced(uint32_t cpu, uint16_t type, size_t size, uint6
 	return record;
 }
 
-// As the kernel does it: where the CPU's last note of that slot says something else.
+// As in the kernel, a note is written if the CPU's last note for that slot differs.
 void PacketWriter::client(uint32_t cpu, const NewRecord &submit)
 {
 	using Client = grtrace_rec_client;
@@ -132,7 +132,7 @@ void PacketWriter::message(uint32_t cpu, uint64_t ts, uint32_t pid, std::string_
 void PacketWriter::lost(uint32_t number, uint64_t first_ts, uint64_t last_ts, uint64_t events)
 {
 	Cpu &cpu = cpus_[number];
-	// It takes no number and no time: whatever comes next is near it.
+	// A LOST takes no number and no time, so the next record can still be widened.
 	const bool fresh = cpu.packet.bytes().empty();
 
 	place(number, sizeof(grtrace_rec_lost), fresh ? last_ts : cpu.next.ts, cpu.next.ctx_hi)

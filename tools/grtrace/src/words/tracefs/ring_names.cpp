@@ -12,13 +12,13 @@ namespace grtrace {
 
 namespace {
 
-// Jobs of a virtqueue have no fence context that every event tells; these are
-// so high that the kernel hands them out after decades, and so low that those
-// of fences are still near enough to be widened from them.
+// Not all events contain a fence context for jobs of a virtqueue. These contexts are so
+// high that the kernel would take decades to reach them, and so low that fence contexts can
+// still be widened from them.
 constexpr uint32_t first_own_ctx = 0x7fff0000;
 
-// As the module's source of the DRM scheduler has them, whose drivers do not
-// tell what a ring does either.
+// The same as in the module's source of the DRM scheduler, because drivers do not describe
+// their rings.
 constexpr struct {
 	std::string_view prefix;
 	uint32_t engine_class;
@@ -47,7 +47,7 @@ constexpr struct {
 	{"pp", GRTRACE_CLASS_RENDER},
 };
 
-// By I915_ENGINE_CLASS_* of the uAPI.
+// Indexed by I915_ENGINE_CLASS_* of the uAPI.
 constexpr struct {
 	const char *name;
 	uint32_t engine_class;
@@ -116,7 +116,7 @@ TraceRing &RingNames::find_i915(uint64_t card, uint64_t engine_class, uint64_t i
 	if (TraceRing *ring = known())
 		return *ring;
 	const std::string device = devices_.card(card);
-	// A virtual engine, until it is known which one it becomes.
+	// A virtual engine, until it is known which engine executes it.
 	if (engine_class >= std::size(i915_engines))
 		return add(device, "i915", "virtual", GRTRACE_CLASS_UNKNOWN);
 	return add(device, "i915", fmt::format("{}{}", i915_engines[engine_class].name, instance),

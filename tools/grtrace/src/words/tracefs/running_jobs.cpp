@@ -32,8 +32,8 @@ RunningJobs::Stranger RunningJobs::begin(uint32_t pid, std::string_view ring, co
 	return stranger;
 }
 
-// A job with a page table of its own has one fence for that, and then its own:
-// the last one is it.
+// A job that updates a page table makes a fence for that before its own, so the last fence
+// counts.
 void RunningJobs::made(uint32_t pid, std::string_view ring, const FenceId &fence)
 {
 	const auto task = tasks_.find(pid);

@@ -12,7 +12,7 @@ constexpr size_t max_tasks = 4096;
 constexpr size_t max_open = 65536;
 constexpr size_t max_entities = 65536;
 
-// Before in a context that counts in 32 bits.
+// Compares numbers that wrap at 32 bits.
 bool is_before(uint32_t a, uint32_t b)
 {
 	return static_cast<int32_t>(a - b) < 0;
@@ -68,7 +68,7 @@ void SchedJobs::forget(const Context &context, const Job &job)
 	const FenceId key = {context.ctx, job.seqno};
 	const auto address = addresses_.find(job.address);
 
-	// The address may be another job's by now.
+	// The address may belong to another job by now.
 	if (address != addresses_.end() && address->second == key)
 		addresses_.erase(address);
 	const auto number = numbers_.find({job.id, job.ring});
@@ -76,7 +76,7 @@ void SchedJobs::forget(const Context &context, const Job &job)
 		numbers_.erase(number);
 }
 
-// Jobs of a context end in order: whatever is older has ended unseen.
+// Jobs of a context end in order, so the events that ended the older ones were lost.
 void SchedJobs::end(const FenceId &key)
 {
 	const auto found = contexts_.find(uint32_t(key.ctx));
@@ -128,7 +128,7 @@ std::vector<ArmedJobs::Armed> &ArmedJobs::of(uint32_t pid)
 	return armed;
 }
 
-// First the scheduled fence, then the finished one, of the next context.
+// A task makes the scheduled fence first, then the finished one, in the next context.
 void ArmedJobs::made(uint32_t pid, std::string_view ring, const FenceId &fence)
 {
 	std::vector<Armed> &armed = of(pid);
@@ -151,9 +151,9 @@ void ArmedJobs::armed(uint32_t pid, std::string_view ring, const FenceId &key)
 		armed.push_back({key, true, std::string(ring)});
 }
 
-// Several jobs may be armed before one is pushed, but each of another entity and
-// another ring: so the one armed last is it, and those before it that fit were
-// given up. The entity's context tells rings of one name apart.
+// Several jobs may be armed before one is pushed, but each for another entity and ring. So
+// the job that was armed last is meant, and earlier ones that would also fit were given up.
+// The entity's context distinguishes rings of the same name.
 bool ArmedJobs::push(uint32_t pid, std::string_view ring, uint64_t entity, FenceId *key)
 {
 	const auto task = tasks_.find(pid);

@@ -26,7 +26,7 @@ std::string read_file(const std::string &path)
 	return text;
 }
 
-// The rest of the line that begins with @name.
+// Returns the rest of the line that begins with @name.
 std::string_view line_of(std::string_view text, std::string_view name)
 {
 	const size_t at = text.find(name);

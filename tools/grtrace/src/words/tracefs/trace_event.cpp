@@ -13,7 +13,7 @@ namespace {
 
 constexpr TraceGroup always = TraceGroup::always;
 
-// dma_fence's events are all alike.
+// All events of dma_fence have the same fields.
 const std::vector<FieldSpec> fence_fields = {
 	{Field::driver, "driver", true},
 	{Field::timeline, "timeline", false},

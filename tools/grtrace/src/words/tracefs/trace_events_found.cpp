@@ -12,7 +12,7 @@ namespace grtrace {
 
 namespace {
 
-// The DRM scheduler's events had other names, and one less, until 6.16.
+// Until 6.16 the DRM scheduler's events had other names, and there was one less.
 bool is_old(TraceKind kind)
 {
 	switch (kind) {
@@ -40,8 +40,8 @@ bool is_new(TraceKind kind)
 	}
 }
 
-// i915 has them only if it was built with its low-level tracepoints, amdgpu only
-// where it has user queues.
+// i915 only has these events if it was built with its low-level tracepoints, amdgpu only if
+// it has user queues.
 bool is_rare(TraceKind kind)
 {
 	switch (kind) {
@@ -56,7 +56,7 @@ bool is_rare(TraceKind kind)
 	}
 }
 
-// Which of the kernel's events make another one worth it.
+// Reasons to record an event, given by other events.
 struct Reasons {
 	bool old_sched = false; // jobs are named by an address
 	bool amdgpu = false; // hardware fences can be told
@@ -116,7 +116,7 @@ bool FoundEvents::parse(const TraceEventSpec &spec, const std::string &format,
 {
 	std::vector<std::string> missing;
 
-	// What it cannot parse is how the event would be printed, if anything.
+	// If it cannot parse something, that is at most the print format of the event.
 	tep_parse_event(tep_, format.c_str(), format.size(), spec.system);
 	struct tep_event *parsed = tep_find_event_by_name(tep_, spec.system, spec.name);
 	if (!parsed) {
@@ -144,7 +144,7 @@ Status FoundEvents::find(const TraceInstance &instance, const TraceGroups &group
 		return Status::error(
 			"this kernel has none of the GPU's trace events: neither gpu_scheduler nor "
 			"dma_fence, virtio_gpu or i915 is in {}/events; load the GPU's driver, or "
-			"it was built without them",
+			"use a kernel that was built with them",
 			tracefs_tracing_dir());
 	if (status.ok())
 		remark_absence(remarks);

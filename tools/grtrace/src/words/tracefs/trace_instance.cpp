@@ -22,8 +22,8 @@ namespace {
 
 constexpr std::string_view prefix = "grtrace.";
 
-// When a process began, in ticks since boot: with its number, it is that
-// process and no later one. 0: there is none.
+// Returns when a process began, in ticks since boot; 0 if there is none. With its number,
+// this identifies the process, because numbers are reused.
 uint64_t start_of(uint64_t pid)
 {
 	FILE *file = fopen(fmt::format("/proc/{}/stat", pid).c_str(), "re");
@@ -33,7 +33,7 @@ uint64_t start_of(uint64_t pid)
 	if (!file)
 		return 0;
 	if (fgets(line, sizeof(line), file)) {
-		// The name, in brackets, may have any characters.
+		// The name is in brackets, and may contain any characters.
 		const char *rest = strrchr(line, ')');
 		const std::vector<std::string> words = split(rest ? rest + 1 : "", ' ');
 
@@ -49,7 +49,7 @@ std::string own_name()
 	return fmt::format("{}{}.{}", prefix, getpid(), start_of(getpid()));
 }
 
-// An instance whose process is gone.
+// Returns whether this is an instance whose process is gone.
 bool is_left_behind(std::string_view name)
 {
 	if (!name.starts_with(prefix))
@@ -61,7 +61,7 @@ bool is_left_behind(std::string_view name)
 	       parse_number(words[1], &start) && start_of(pid) != start;
 }
 
-// The kernel removes none that somebody still has open.
+// The kernel refuses to remove an instance that is open.
 void remove_left_behind(const std::string &tracing, std::vector<std::string> *left)
 {
 	const std::string instances = tracing + "/instances";
@@ -143,7 +143,7 @@ Status TraceInstance::set_buffers(size_t kib, size_t count)
 	const size_t total = kib * count;
 	size_t subbuf = kib;
 
-	// The memory of a sub-buffer is in one piece: less, where there is none.
+	// A sub-buffer needs contiguous memory: if there is none of that size, take less.
 	if (!tracefs_file_exists(instance_, "buffer_subbuf_size_kb"))
 		subbuf = page_kib;
 	while (subbuf > page_kib && !write("buffer_subbuf_size_kb", fmt::format("{}", subbuf)).ok())

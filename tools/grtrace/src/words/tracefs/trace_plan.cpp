@@ -14,7 +14,7 @@ namespace grtrace {
 
 namespace {
 
-// What level=normal has, as in the module.
+// The types that level=normal records, as in the module.
 constexpr uint64_t normal_types = 1ull << GRTRACE_SUBMIT | 1ull << GRTRACE_PICK |
 				  1ull << GRTRACE_COMMIT | 1ull << GRTRACE_START |
 				  1ull << GRTRACE_END | 1ull << GRTRACE_COMPLETE |
@@ -36,7 +36,7 @@ Status refuse(const std::string &what, const char *instead)
 		instead);
 }
 
-// The options that are keys of the module's configuration.
+// Handles options that are keys of the module's configuration.
 Status plan_setting(const NamedText &setting, TracePlan *plan)
 {
 	const auto &[key, value] = setting;
@@ -69,7 +69,7 @@ Status plan_setting(const NamedText &setting, TracePlan *plan)
 			      "record all, and let grparse choose");
 	} else {
 		return refuse(fmt::format("'{}'", key),
-			      "every event of the kernel's is recorded; leave the option out, or "
+			      "every event of the kernel is recorded; leave the option out, or "
 			      "load the module (modprobe grtrace)");
 	}
 	return Status();

@@ -19,18 +19,18 @@ namespace grtrace {
 
 namespace {
 
-// What is there is read after this time, so that whoever follows a quiet stream
-// sees it move.
+// The buffers are read after this time at the latest, so that a reader of a quiet stream
+// gets its events.
 constexpr int live_ms = 100;
 
-// How often it is looked for events that were not there.
+// How often it looks for events that did not exist before.
 constexpr uint64_t look_ns = 1'000'000'000;
 
 void raise(const Fd &event)
 {
 	const uint64_t one = 1;
 
-	// An eventfd can only refuse when its counter is at the top.
+	// A write to an eventfd can only fail if its counter is at its maximum.
 	(void)!::write(event.get(), &one, sizeof(one));
 }
 
@@ -80,7 +80,7 @@ Status TraceReader::prepare(FoundEvents *events, const RecordFilter &filter)
 			status = instance_.open_cpu(cpu, &fd);
 		buffers_.push_back(std::make_unique<EventBuffer>(cpu, std::move(fd),
 								 instance_.subbuf_bytes()));
-		// Others are opened when they come online and have something.
+		// The output of another CPU is opened when it comes online and has events.
 		if (status.ok() && int(cpu) < get_nprocs())
 			status = open_output(cpu);
 	}
@@ -163,7 +163,7 @@ Status TraceReader::follow()
 	return status.ok() ? round(true) : status;
 }
 
-// Until a buffer is half full, as the kernel sees it, or some time has passed.
+// Waits until a buffer is half full, as the kernel reports it, or some time has passed.
 void TraceReader::wait()
 {
 	std::vector<struct pollfd> waited = {{stopped_.get(), POLLIN, 0}};
@@ -173,7 +173,7 @@ void TraceReader::wait()
 	poll(waited.data(), waited.size(), live_ms);
 }
 
-// Those of a driver that is loaded while we record.
+// Finds the events of a driver that was loaded during the recording.
 void TraceReader::look_for_events()
 {
 	const uint64_t now = clock_now(CLOCK_MONOTONIC);
@@ -196,7 +196,7 @@ void TraceReader::look_for_events()
 	}
 }
 
-// Reads all CPUs and writes what is sure to come next.
+// Reads all CPUs, and writes every event that no unread event can precede.
 Status TraceReader::round(bool last)
 {
 	bool drained;
@@ -251,9 +251,9 @@ Status TraceReader::translate()
 	return write_failure_;
 }
 
-// Overwritten before they were read. A sub-buffer that is full to the brim has
-// no room for their number: then it is what the kernel counted and was not told
-// yet, which may include some that are lost further on.
+// Records that were overwritten before they were read. A sub-buffer that is completely full
+// has no room for their number. Then the kernel's count is used, as far as it was not
+// reported yet; this may include later losses.
 void TraceReader::tell_loss(EventBuffer &buffer, uint64_t ts)
 {
 	Cpu &cpu = *cpus_[buffer.cpu()];
@@ -277,7 +277,7 @@ void TraceReader::tell_loss(EventBuffer &buffer, uint64_t ts)
 	}
 }
 
-// What the kernel counted and no sub-buffer told.
+// Reports losses that the kernel counted but no sub-buffer contains.
 void TraceReader::tell_rest(EventBuffer &buffer)
 {
 	const Cpu &cpu = *cpus_[buffer.cpu()];
@@ -335,8 +335,8 @@ Status TraceReader::finish()
 	return status.ok() ? closed : status;
 }
 
-// A reader takes a CPU without a file, below one that has one, for lost. Where
-// nothing happened, what could have is known.
+// A reader takes a missing file of a lower CPU for a loss. For a CPU without events it is
+// known that nothing is missing, so it gets a file.
 Status TraceReader::write_others()
 {
 	Status status = Status();

@@ -169,7 +169,8 @@ void TraceRecording::end_statistics()
 			 reader_->untold());
 }
 
-// A driver may have come while it recorded, so that this is known at the end only.
+// This is known only at the end, because a driver may have been loaded during the
+// recording.
 Status TraceRecording::check_heard() const
 {
 	Silence silence;
@@ -205,7 +206,7 @@ int TraceRecording::record()
 		if (!status.ok())
 			complain(status.sentence());
 	}
-	// Before the program that goes on is waited for.
+	// This comes before waiting for a program that continues.
 	instance_.remove();
 	wait_for_command(run_);
 	return status.ok() ? recording_exit_code(run_, options_.strict, has_lost_) : exit_error;

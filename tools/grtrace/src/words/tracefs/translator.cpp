@@ -12,7 +12,7 @@ namespace grtrace {
 
 namespace {
 
-// Of common_flags: what the kernel's trace_flag_type has.
+// Bits of common_flags, from the kernel's trace_flag_type.
 constexpr int trace_hardirq = 0x08;
 constexpr int trace_softirq = 0x10;
 constexpr int trace_nmi = 0x40;
@@ -165,7 +165,8 @@ Translator::Cpu &Translator::cpu(uint32_t number)
 	return cpus_[number];
 }
 
-// Each CPU's file can be read alone. A process is called as its leader.
+// Each CPU's file can be read alone, so each has all names. A process is named after its
+// leader.
 void Translator::tell_task(const Now &now)
 {
 	if (!now.in_task() || !cpu(now.cpu).tasks.insert(now.pid).second)
@@ -312,8 +313,7 @@ void Translator::old_run(const Now &now)
 	emit(now, GRTRACE_PICK, ring.id, key);
 }
 
-// These kernels report every fence they look at; only one that is not
-// signalled blocks.
+// These kernels report every fence that they check; only an unsignalled one blocks.
 void Translator::old_wait(const Now &now)
 {
 	TraceRing &ring = rings_.find({}, now.text(Field::ring));
@@ -375,9 +375,9 @@ void Translator::fence_signaled(const Now &now)
 		emit(now, GRTRACE_FENCE, 0, fence);
 }
 
-// A job has two fences, in contexts that follow one another: the second is its
-// key. The first is signalled right after run_job(), and by a kill: without a
-// PICK, where one may have been lost, which of them it was cannot be told.
+// A job has two fences, in neighbouring contexts: the second one is its key. The first is
+// signalled right after run_job(), and also by a kill. If there is no PICK, which may have
+// been lost, these two cases cannot be distinguished.
 void Translator::sched_signaled(const Now &now, const FenceId &fence)
 {
 	const FenceId finished = {jobs_.whole(fence.ctx), fence.seqno};
@@ -401,8 +401,8 @@ void Translator::sched_signaled(const Now &now, const FenceId &fence)
 	}
 }
 
-// i915 reports waits for its own fences by itself. The end of such a wait no
-// longer names the driver.
+// i915 reports waits for its own fences itself. The event at the end of a wait does not
+// name the driver.
 void Translator::fence_wait(const Now &now, bool begins)
 {
 	const FenceId fence = now.job();
@@ -430,7 +430,7 @@ void Translator::virtio_queue(const Now &now)
 	FenceId &emitted = cpu(now.cpu).emitted;
 	NewRecord record;
 
-	// The driver counts from 1: it was bound anew.
+	// The driver counts from 1 again, so it was bound again.
 	if (seqno == 1 && ring->is_used) {
 		rings_.retire(*ring);
 		ring = &rings_.find_virtio(now.number(Field::device), now.text(Field::ring));
@@ -479,7 +479,7 @@ void Translator::i915_add(const Now &now)
 	emit(now, GRTRACE_SUBMIT, ring.id, now.job());
 }
 
-// Off the engine a request may be done, or preempted.
+// A request that leaves the engine may be done, or preempted.
 void Translator::i915_job(const Now &now, uint16_t type)
 {
 	const FenceId key = now.job();
@@ -497,7 +497,8 @@ void Translator::i915_wait(const Now &now, bool begins)
 	waits(now, begins);
 }
 
-// In the interrupt if somebody listens, else when the request is retired.
+// It is signalled in the interrupt if there is a listener, otherwise when the request is
+// retired.
 void Translator::i915_signaled(const Now &now, const FenceId &fence)
 {
 	const FenceId key = {i915_jobs_.whole(fence.ctx), fence.seqno};
@@ -535,7 +536,7 @@ void Translator::task_switch(const Now &now)
 	const uint32_t from = now.number(Field::pid);
 	const uint32_t to = now.number(Field::next_pid);
 
-	// One that could go on is no longer asleep, but without a CPU.
+	// A task that could run is not asleep, but has no CPU.
 	if (waiting_.count(from))
 		sink_.message(now.cpu, now.ts, from,
 			      fmt::format("waiter {} {}", from,

@@ -18,7 +18,7 @@ namespace {
 // Of amdgpu_userq.h.
 constexpr uint32_t userq_hung = 3;
 
-// By AMDGPU_HW_IP_*, as the module's source calls them.
+// By AMDGPU_HW_IP_*, with the names of the module's source.
 constexpr const char *userq_kinds[] = {"gfx", "comp", "sdma"};
 
 } // namespace
@@ -29,8 +29,8 @@ void Translator::amdgpu_ioctl(const Now &now)
 		armed_.armed(now.pid, now.text(Field::ring), now.job());
 }
 
-// The scheduler has told of the job. If it could not be told which one it is,
-// it can now, and what comes of it will be known, too.
+// The scheduler has reported the job. If it could not be identified then, it can be now,
+// and later events will find it.
 void Translator::amdgpu_run(const Now &now)
 {
 	const FenceId key = now.job();
@@ -57,8 +57,8 @@ std::string Translator::userq_name(const Now &now)
 			   now.number(Field::id));
 }
 
-// What user space gave the queue is not seen: this is a fence of all that. The
-// fence is the job's key and completes it.
+// The work that user space gave the queue is not seen; this fence covers all of it. It is
+// the job's key and completes the job.
 void Translator::amdgpu_userq_fence(const Now &now)
 {
 	const FenceId key = now.job();
@@ -87,7 +87,7 @@ void Translator::amdgpu_userq_state(const Now &now)
 	put(now, error, ring->id, {});
 }
 
-// The next queue with this doorbell is another one.
+// The next queue with this doorbell is a different one.
 void Translator::amdgpu_userq_gone(const Now &now)
 {
 	if (const TraceRing *ring = rings_.find_only(userq_name(now)))

@@ -10,10 +10,10 @@ VerifyCapture::VerifyCapture(uint64_t limit)
 {
 }
 
-// A file is missing, empty, cannot be opened: nobody knows what was in it.
+// A file is missing, empty or cannot be opened: its content is not known.
 void VerifyCapture::tell_file(const std::string &sentence)
 {
-	// Of one that cannot be read at all, the damage says more.
+	// If nothing can be read, the report of the damage is more precise.
 	if (finished_ || diagnostics_.warnings() ||
 	    (reading_ && findings_.number(FaultKind::damage)))
 		return;

@@ -19,7 +19,7 @@ bool VerifyContexts::proves_submit(const Event &event, uint64_t &since)
 {
 	const Context &ctx = get(event.ctx);
 
-	// Right after the newest one, or somewhere among them.
+	// The SUBMIT came right after the newest one, or somewhere among the others.
 	since = is_later(event.seqno, ctx.newest) ? ctx.newest_ts : ctx.first_ts;
 	return ctx.submits && is_later(event.seqno, ctx.lowest);
 }
@@ -39,7 +39,7 @@ void VerifyContexts::check(const Event &event, Context &ctx, const RecordPlace *
 	}
 	if (again) {
 		findings_.add(FaultKind::seqno_order, Severity::note, RecordPlace(event),
-			      "its context begins again: the number was given to another one");
+			      "its context begins again: its number was given to another context");
 		ctx = {};
 		return;
 	}

@@ -12,9 +12,8 @@
 namespace grtrace {
 
 // Seqnos of a context increase, from SUBMIT to SUBMIT and from COMPLETE to COMPLETE; they
-// wrap. The kernel never reuses the number of a context, but it writes 64 bits of which
-// some drivers keep 32: if the seqnos of a context begin again at the first, it is another
-// context. Memory grows with contexts, up to `most`.
+// wrap. The kernel never reuses the number of a context, but some drivers keep only 32 of its
+// 64 bits: if the seqnos of a context begin again at the first, it is another context. Memory grows with contexts, up to `most`.
 class VerifyContexts {
 public:
 	static constexpr size_t most = 1 << 20;

@@ -85,7 +85,7 @@ static std::string record_text(const RecordPlace &place)
 			   key_text(place.ctx, place.seqno), place.ring, place.cpu, place.gseq);
 }
 
-// Is there room for another line?
+// Counts a finding, and returns whether there is room for its line.
 bool VerifyFindings::counts(FaultKind kind, Severity severity)
 {
 	return numbers_[static_cast<size_t>(kind)][static_cast<size_t>(severity)]++ < limit_;

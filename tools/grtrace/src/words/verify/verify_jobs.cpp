@@ -50,7 +50,7 @@ void VerifyJobs::check_time(const RecordPlace &a, const Event &b, const char *wh
 				a.ts - b.ts, what));
 }
 
-// Of a job without SUBMIT: is that a fault?
+// Decides whether a job without a SUBMIT is a fault.
 void VerifyJobs::judge_submit(const Job &job)
 {
 	if (is_there(job.submit) || !is_there(job.first))
@@ -115,7 +115,7 @@ void VerifyJobs::submit(const Event &event)
 	const bool in_flight = old && is_there(old->submit) && !old->over;
 
 	contexts_.submit(event, in_flight ? &old->submit : nullptr, !newest || newest->over);
-	// Steps that came before it, or another job of this key.
+	// Earlier steps of this job, or another job with the same key.
 	if (old && (is_there(old->submit) || old->over)) {
 		forget(*old);
 		old->first = {}; // it is judged
@@ -134,13 +134,13 @@ void VerifyJobs::depend(const Event &event)
 {
 	Job &job = get(event);
 
-	// A job waits for earlier ones of its context anyway.
+	// A job always waits for the earlier jobs of its context.
 	if (event.has_fence && event.fence_ctx != event.ctx &&
 	    job.nr_dependencies < most_dependencies)
 		job.dependencies[job.nr_dependencies++] = {event.fence_ctx, event.fence_seqno};
 }
 
-// The dependency has to be complete, or on the same ring and picked before.
+// The dependency must be complete, or be on the same ring and picked.
 void VerifyJobs::find_hasty(const Event &event, const Job &job)
 {
 	for (uint32_t i = 0; i < job.nr_dependencies; i++) {
@@ -184,7 +184,7 @@ void VerifyJobs::commit(const Event &event)
 {
 	Job *known = find(event);
 
-	// What the host was done with long ago is nothing new.
+	// The host may have finished this command long ago.
 	if (!known && is_driver(event, "virtio_gpu"))
 		return;
 
@@ -228,7 +228,7 @@ void VerifyJobs::end(const Event &event)
 	}
 	job.end = RecordPlace(event);
 	job.errors = nr_errors;
-	// All that is told of a command without a fence.
+	// A command without a fence has no further record.
 	job.over |= is_driver(event, "virtio_gpu");
 }
 
@@ -253,7 +253,7 @@ void VerifyJobs::complete(const Event &event)
 	job.over = true;
 }
 
-// Of a user queue the fence is all that is told.
+// The fence is the only record of a user queue's work.
 void VerifyJobs::fence(const Event &event)
 {
 	if (Job *job = find_any(event.ctx, event.seqno)) {

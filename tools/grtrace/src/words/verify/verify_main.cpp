@@ -24,7 +24,7 @@ void say(const std::string &sentence)
 	print_to(stderr, "grtrace verify: {}\n", sentence);
 }
 
-// The run: one capture after the other.
+// A run reads one capture after the other.
 class Run {
 public:
 	explicit Run(const VerifyOptions &options) : options_(options), progress_(false) {}
@@ -67,7 +67,7 @@ void Run::verify(const std::string &name)
 	capture.tell(progress_);
 	for (Next got; (got = capture.next()) != Next::end;) {
 		flush(capture.findings());
-		// Whoever watches a live capture wants to see it.
+		// The reader of a live capture should see the findings at once.
 		if (got == Next::again)
 			output_.flush();
 		if (output_.failed())

@@ -9,7 +9,7 @@ namespace grtrace {
 constexpr uint16_t known_flags =
 	GRTRACE_TIME_MASK | GRTRACE_IN_MASK | GRTRACE_SLOW_QUEUE | GRTRACE_SLOW_EXEC;
 
-// The first of those that no jump of cseq explains is told at the end.
+// The first hole that no jump of cseq explains is reported at the end.
 void VerifyRecords::notice_hole(const Event &event)
 {
 	findings_.lost(last_.ts, event.ts);
@@ -20,7 +20,7 @@ void VerifyRecords::notice_hole(const Event &event)
 	hole_from_ = last_.gseq + 1;
 }
 
-// gseq counts what was written, over all CPUs, without a hole.
+// gseq counts the written records of all CPUs, without holes.
 void VerifyRecords::check_sequence(const Event &event, const Cpu &cpu)
 {
 	if (capture_.session().order_clock())
@@ -46,7 +46,7 @@ void VerifyRecords::check_clock(const Event &event, const Cpu &cpu)
 {
 	if (!cpu.seen || event.ts + clock_slack_ns >= cpu.ts)
 		return;
-	// That of TAI is set by people and programs.
+	// CLOCK_TAI can be set by people and programs.
 	findings_.add(FaultKind::clock,
 		      capture_.session().clock == GRTRACE_CLOCK_TAI ? Severity::note :
 								      Severity::fault,
@@ -56,7 +56,7 @@ void VerifyRecords::check_clock(const Event &event, const Cpu &cpu)
 				  cpu.ts - event.ts, event.cpu));
 }
 
-// Jobs may be cut where N changes, as if records were lost.
+// A change of N may cut jobs, like a loss.
 void VerifyRecords::check_sampling(const Event &event, Cpu &cpu)
 {
 	if (!event.is_event() || Event::is_never_sampled(event.type))
@@ -84,8 +84,8 @@ void VerifyRecords::check_values(const Event &event)
 				    event.flags));
 }
 
-// RING is written before the first record that uses the id; only the end tells
-// whether it was lost or comes with the tables.
+// RING is written before the first record that uses the id. Only the end shows whether it
+// was lost or comes with the tables.
 void VerifyRecords::check_ring(const Event &event)
 {
 	if (event.ring != GRTRACE_RING_NONE && !capture_.session().rings.find(event.ring).known &&
@@ -114,7 +114,7 @@ void VerifyRecords::leave(Task &task, const Event &event)
 	}
 	if (task.too_many)
 		return;
-	// Who waits since before the capture has done nothing else in it.
+	// A task that has waited since before the capture has no earlier record in it.
 	if (!task.seen)
 		findings_.add(FaultKind::no_wait, Severity::note, RecordPlace(event),
 			      "its task began to wait before the capture");
@@ -176,7 +176,7 @@ void VerifyRecords::feed(const Event &event)
 		streams_.check_ring(RecordPlace(event), event.raw);
 	if (event.type == GRTRACE_SAMPLE)
 		findings_.lost(event.ts, event.ts);
-	// What no reader knows has no fields here.
+	// Records of unknown types have no known fields.
 	if (!event.is_event() || event.type > last_event)
 		return;
 	if (event.type == GRTRACE_IOCTL)
@@ -198,7 +198,7 @@ void VerifyRecords::finish()
 						      "before its first use",
 						      ring),
 					  0, place.ts);
-	// CPUs of a flight recorder are not frozen at one moment.
+	// The CPUs of a flight recorder are not stopped at the same moment.
 	if (unseen)
 		findings_.add(FaultKind::hole,
 			      capture_.session().overwrite() ? Severity::note : Severity::damage,

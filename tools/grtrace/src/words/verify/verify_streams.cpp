@@ -23,8 +23,8 @@ VerifyStreams::Sum *VerifyStreams::sum_of(uint32_t cpu)
 	return &sums_[cpu];
 }
 
-// Compares the packet with what is known; lost_here: told by the LOST it begins
-// with, 0 if there is none.
+// Compares the packet with the known facts; lost_here: the number in the LOST at its
+// beginning, 0 without a LOST.
 void VerifyStreams::compare(uint32_t cpu, Sum &sum, uint64_t lost_here)
 {
 	const std::vector<CpuStats> &cpus = capture_.stats().cpus;
@@ -43,7 +43,7 @@ void VerifyStreams::compare(uint32_t cpu, Sum &sum, uint64_t lost_here)
 			      fmt::format("the packet says that {} records were lost on CPU {} so "
 					  "far, but LOST records report {}",
 					  told, cpu, low));
-	// What was lost before this packet.
+	// The bounds of what was lost before this packet.
 	sum.low = with ? told - lost_here : told;
 	sum.high = without ? told : sum.low;
 	if (!without && !with)
@@ -99,7 +99,7 @@ void VerifyStreams::info(const RecordPlace &place, const uint8_t *record)
 		bad_value(place,
 			  fmt::format("STREAM_INFO has clock {}, which does not exist", clock));
 
-	// The decoder refuses the others.
+	// The decoder refuses unknown features of the upper half.
 	const uint64_t unknown = capture_.session().unknown_features() & UINT32_MAX;
 	if (!unknown || told_features_)
 		return;
@@ -144,7 +144,7 @@ void VerifyStreams::note(uint16_t number, uint64_t offset, const uint8_t *record
 void VerifyStreams::damaged(uint16_t number, uint64_t offset, const std::string &what, bool at_end)
 {
 	findings_.add(FaultKind::damage, RecordPlace(number, offset), what);
-	// Else the next packet tells how much is missing.
+	// Otherwise the next packet shows how much is missing.
 	if (at_end)
 		findings_.lost(now_, UINT64_MAX);
 }

@@ -18,8 +18,8 @@ namespace grtrace {
 //
 // If a packet begins with LOST, its PACKET.lost may or may not include that LOST: the
 // kernel counts first and reports later. If packets were overwritten, any of the missing
-// records may have been lost before. So the true total is known only between two bounds,
-// which meet again at a packet without LOST.
+// records may have been lost before. So only two bounds of the true total are known,
+// which are equal again at a packet without LOST.
 class VerifyStreams : public StreamWatcher {
 public:
 	VerifyStreams(const Capture &capture, VerifyFindings &findings)

@@ -29,7 +29,7 @@ locked_down() {
 		echo "# the session was stopped"
 		ret=1
 	fi
-	# a session ends; none starts, as none would by the module's parameter
+	# a session ends, and none can be started, not even by the module's parameter
 	if ! echo stop >&8 || echo start >&8 2>/dev/null; then
 		echo "# a file that was open stopped none or started another"
 		ret=1

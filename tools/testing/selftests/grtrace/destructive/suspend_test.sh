@@ -11,10 +11,11 @@
 # shellcheck source=tools/testing/selftests/grtrace/grtrace_lib.sh
 . "$(dirname "$0")/../grtrace_lib.sh"
 
-# How long it sleeps, seconds, and as a last resort how long it may take to get there.
+# How many seconds it sleeps, and how many it may take at most to get there.
 SECONDS_ASLEEP=3
 SECONDS_ASLEEP_MAX=48
-# How often a sleep is tried that got too short: the way there takes of its time.
+# How often a sleep is tried again that was too short, because suspending takes part of
+# the time.
 SLEEPS_MAX=4
 
 load="$dir/mockload"
@@ -32,12 +33,12 @@ after() {
 	[ ! -w $rtc/wakealarm ] || echo 0 >$rtc/wakealarm
 }
 
-# Do files come from where a sleep of the devices ends it?
+# Returns whether files come over 9p, which would not survive a sleep of the devices.
 tasks_only() {
 	grep -q ' 9p ' /proc/mounts
 }
 
-# Nanoseconds, the last digits of the second 0.
+# Returns nanoseconds; the last digits of the second are 0.
 clock_now() { # mono|boot
 	case $1 in
 	mono) sed -n 's/^now at \([0-9]*\) nsecs$/\1/p' /proc/timer_list ;;
@@ -45,7 +46,7 @@ clock_now() { # mono|boot
 	esac
 }
 
-# What the resolution of a clock hides.
+# A difference below the resolution of a clock.
 clock_grain() { # mono|boot
 	[ "$1" = mono ] && echo 0 || echo 10000000
 }
@@ -54,7 +55,7 @@ success() {
 	cat $power/suspend_stats/success
 }
 
-# A sleep up to a step: the kernel waits for a second and wakes again.
+# Sleeps up to a step: the kernel waits for a second and wakes up again.
 sleep_in_part() { # freezer|devices
 	echo 1 >/sys/module/suspend/parameters/pm_test_delay
 	echo "$1" >$power/pm_test || return 1
@@ -64,8 +65,8 @@ sleep_in_part() { # freezer|devices
 	[ $came_back = yes ]
 }
 
-# Until the alarm. One that comes while the machine is on its way would wake
-# nobody: it makes the kernel turn back (EBUSY), and there is more time.
+# Sleeps until the alarm. An alarm while the machine is still suspending would be
+# missed, so the kernel cancels (EBUSY), and the next attempt gets more time.
 sleep_to_memory() { # SECONDS
 	count=$(cat $power/wakeup_count) && echo 0 >$rtc/wakealarm || return 1
 	alarm=$(($(cat $rtc/since_epoch) + $1))
@@ -82,7 +83,7 @@ sleep_to_idle() { # SECONDS
 	[ $came_back = yes ]
 }
 
-# An attempt that was broken off leaves words in the log: each begins with a mark.
+# A cancelled attempt leaves messages in the log, so each attempt begins with a mark.
 sleep_wholly() { # memory|idle
 	while :; do
 		log_mark
@@ -105,7 +106,8 @@ machine_sleeps() { # memory|idle
 	same "times that the machine slept" $((before + 1)) "$(success)"
 }
 
-# Up to which step it can sleep to idle; nothing, where it can.
+# Prints the last step up to which it can suspend to idle; nothing if it can suspend
+# completely.
 idle_step() {
 	if tasks_only; then
 		echo freezer
@@ -114,7 +116,7 @@ idle_step() {
 	fi
 }
 
-# A message, and between which times of both clocks it was written.
+# Writes a message, and prints the times of both clocks before and after it.
 mark() { # TEXT
 	for clock in mono boot; do
 		eval "${1}_${clock}_from=$(clock_now $clock)"
@@ -141,7 +143,8 @@ marked_in_time() { # TEXT mono|boot
 	return 1
 }
 
-# By how much CLOCK_BOOTTIME is ahead, to 0.2 s, or as well as the machine can tell.
+# Prints by how much CLOCK_BOOTTIME is ahead, rounded to 0.2 s or to the resolution of
+# the clocks.
 boot_ahead() {
 	closest=
 	for _ in $(seq 50); do
@@ -164,7 +167,7 @@ half_submitted() {
 	[ "$(submitted)" -ge 150 ]
 }
 
-# Each job, and nothing was left out.
+# Every job is there, and no record is missing.
 recorded_jobs() { # NAME JOBS
 	same "events unaccounted" 0 "$(session_unaccounted)" &&
 	same "jobs completed" "$2" \
@@ -175,7 +178,8 @@ log_mark() {
 	echo "grtrace suspend_test: $test_name" >/dev/kmsg
 }
 
-# No warning since the test began, and nothing failed in the last attempt to sleep.
+# There was no warning since the test began, and nothing failed in the last attempt to
+# sleep.
 kernel_is_content() {
 	dmesg | awk -v mark="grtrace suspend_test: $test_name" '
 		substr($0, length($0) - length(mark) + 1) == mark { begun = 1; failed = "" }
@@ -185,7 +189,7 @@ kernel_is_content() {
 		END { printf "%s", failed; exit warned || failed != "" }'
 }
 
-# 100 jobs before, 200 that are on their way while it sleeps, 100 after.
+# 100 jobs before the sleep, 200 in flight during it, 100 after it.
 sleeps() { # memory|idle CLOCK
 	log_mark
 	record_start sleep --clock "$2" || return 1
@@ -200,13 +204,13 @@ sleeps() { # memory|idle CLOCK
 	marked_in_time asleep "$2" && marked_in_time awake "$2"
 }
 
-# The clocks stand still where the platform has an idle state for that.
+# The clocks only stop if the platform has an idle state for that.
 sleeps_to_idle() {
 	seconds=$SECONDS_ASLEEP
 	sleeps idle mono
 }
 
-# The clock of the session shows the sleep or not.
+# Whether the clock of the session includes the sleep.
 sleeps_to_memory() { # CLOCK
 	seconds=$SECONDS_ASLEEP
 	for _ in $(seq $SLEEPS_MAX); do
@@ -228,7 +232,7 @@ boot_clock_has_the_sleep() {
 	sleeps_to_memory boot
 }
 
-# Why a test makes no sense with this kernel, or nothing.
+# Prints why a test makes no sense with this kernel, or nothing.
 why_not() { # TEST
 	if [ ! -w $power/pm_test ] || ! grep -q freeze $power/state; then
 		echo "the kernel cannot try to sleep (CONFIG_PM_DEBUG)"

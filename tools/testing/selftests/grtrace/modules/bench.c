@@ -56,7 +56,7 @@ static struct {
 	struct completion done;
 } bench_batch;
 
-static DEFINE_MUTEX(bench_lock);	/* bench_batch, and load 0 */
+static DEFINE_MUTEX(bench_lock);	/* also load 0 of bench_batch */
 static struct grtrace_bench_load bench_loads[BENCH_LOADS];
 static struct platform_device *bench_device;
 static struct dentry *bench_dir;
@@ -114,7 +114,7 @@ static int bench_run_show(struct seq_file *m, enum bench_context context)
 {
 	const struct grtrace_bench_case *test = m->private;
 	u64 took, min = U64_MAX, max = 0, sum = 0;
-	/* once: they may be written at any time */
+	/* read once, because they may be written at any time */
 	u32 rounds = READ_ONCE(bench_rounds), batches = READ_ONCE(bench_batches);
 	u32 i;
 
@@ -204,7 +204,7 @@ static int __init bench_init(void)
 {
 	unsigned int i;
 
-	/* named as GPUs are: tracepoints copy the name */
+	/* has a name like a GPU's, because tracepoints copy the name */
 	bench_device = platform_device_register_simple("0000:03:00.0",
 						       PLATFORM_DEVID_NONE,
 						       NULL, 0);

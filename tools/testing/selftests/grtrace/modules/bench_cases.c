@@ -18,7 +18,7 @@ static_assert(offsetof(struct grtrace_bench_sched_job, s_fence) == 0);
 static_assert(offsetof(struct grtrace_bench_fence, context) == 0);
 static_assert(offsetof(struct grtrace_bench_fence, seqno) == 8);
 
-/* The ring of a thread's jobs, as a source would look it up. */
+/* Returns the ring of a thread's jobs, looked up as a source would do it. */
 static struct grtrace_ring *bench_ring(const struct grtrace_bench_load *load)
 {
 	const struct grtrace_ring_desc desc = {
@@ -99,7 +99,7 @@ LOOP(job, bench_life(ring, job))
 #define CASE(name)		{ #name, 1, bench_##name }
 #define CASE_OF(name, events)	{ #name, events, bench_##name }
 
-/* ended by one without a name */
+/* ends with an entry without a name */
 const struct grtrace_bench_case grtrace_bench_cases[] = {
 	CASE(empty),
 	CASE(clock),

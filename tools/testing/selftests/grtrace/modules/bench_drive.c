@@ -23,7 +23,7 @@
 
 /* rounds between two looks at the clock */
 #define DRIVE_BATCH	64
-/* a thread with a rate sleeps between bursts, as long as jobs of a GPU take */
+/* a thread with a rate sleeps between bursts, for as long as a job of a GPU takes */
 #define DRIVE_SLEEP_US	500
 
 struct drive_thread {
@@ -37,10 +37,10 @@ struct drive_thread {
 };
 
 static DEFINE_MUTEX(drive_lock);	/* grtrace_bench_load() of all threads */
-/* Set by files at any time: each run takes them once. */
+/* Files may set them at any time, so each run reads them once. */
 static u32 drive_cpus = 1;
 static u32 drive_ms = 1000;
-static u32 drive_rate;			/* events per second and CPU; 0: all that go */
+static u32 drive_rate;			/* events per second and CPU; 0: as many as possible */
 
 static void drive_full(struct drive_thread *thread)
 {
@@ -51,7 +51,7 @@ static void drive_full(struct drive_thread *thread)
 	}
 }
 
-/* The events due at a time; a thread that comes late catches up. */
+/* Returns how many events are due at a time; a thread that is late catches up. */
 static u64 drive_due(const struct drive_thread *thread, u64 now)
 {
 	u64 us = div_u64(min(now, thread->end) - thread->begin, NSEC_PER_USEC);
@@ -87,13 +87,13 @@ static int drive_thread(void *data)
 		drive_paced(thread);
 	else
 		drive_full(thread);
-	/* until it is asked to stop: its struct is the asker's */
+	/* until it is asked to stop, because its struct belongs to the asking task */
 	while (!kthread_should_stop())
 		usleep_range(500, 1000);
 	return 0;
 }
 
-/* One for each of the first @cpus CPUs, as @model says. */
+/* Starts a thread on each of the first @cpus CPUs, as described by @model. */
 static int drive_start(struct drive_thread *threads, unsigned int cpus,
 		       const struct drive_thread *model)
 {
@@ -141,7 +141,7 @@ static int drive_show(struct seq_file *m, void *data)
 	threads = kcalloc(cpus, sizeof(*threads), GFP_KERNEL);
 	if (!threads)
 		return -ENOMEM;
-	/* time for all of them to be there */
+	/* time for all threads to start */
 	model.begin = ktime_get_ns() + 20 * NSEC_PER_MSEC;
 	model.end = model.begin + (u64)ms * NSEC_PER_MSEC;
 	ret = drive_start(threads, cpus, &model);

@@ -30,7 +30,7 @@ static unsigned int mock_param_devices = 1;
 module_param_named(devices, mock_param_devices, uint, 0444);
 MODULE_PARM_DESC(devices, "number of devices (1 to 8, default 1)");
 
-/* Longer than guests stand still: that is not a hang. */
+/* Longer than guests stand still, which is not a hang. */
 static unsigned int mock_param_timeout_ms = 3000;
 module_param_named(timeout_ms, mock_param_timeout_ms, uint, 0444);
 MODULE_PARM_DESC(timeout_ms, "time a job may take before the ring is reset (default 3000)");
@@ -39,7 +39,7 @@ static unsigned int mock_param_credits = 4;
 module_param_named(credits, mock_param_credits, uint, 0444);
 MODULE_PARM_DESC(credits, "jobs a ring takes at a time; it works on one (default 4)");
 
-/* Rings take these kinds in turn: render0, compute0, ..., render1, ... */
+/* Rings have these kinds in turn: render0, compute0, ..., render1, ... */
 static const struct {
 	const char *name;
 	enum grtrace_engine_class engine_class;
@@ -97,7 +97,7 @@ static int mock_ring_create(struct mock_device *mdev, unsigned int index)
 	return 0;
 }
 
-/* So that a session which runs has its ring end where its scheduler does. */
+/* In a running session, the ring ends when its scheduler does. */
 static void mock_ring_forget(struct mock_ring *ring)
 {
 	guard(rcu)();
@@ -207,7 +207,7 @@ static int mock_devices_register(void)
 		if (IS_ERR(pdev)) {
 			if (!i)
 				return PTR_ERR(pdev);
-			/* or who has opened a node by now would be left with none */
+			/* or a program that has opened a node by now would lose it */
 			pr_err("only %u of %u devices: %pe\n", i,
 			       mock_param_devices, pdev);
 			break;

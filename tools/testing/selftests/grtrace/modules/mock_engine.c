@@ -58,8 +58,8 @@ static void mock_ring_kick(struct mock_ring *ring)
 }
 
 /*
- * Takes a job off the hardware. Gives its fence, with a reference: the job
- * itself may be freed as soon as that is signalled, and by others.
+ * Takes a job off the hardware. Returns its fence, with a reference: the job
+ * itself may be freed as soon as the fence is signalled, even by another task.
  */
 static struct dma_fence *mock_ring_take(struct mock_ring *ring, struct mock_job *job)
 {
@@ -70,7 +70,7 @@ static struct dma_fence *mock_ring_take(struct mock_ring *ring, struct mock_job 
 	return dma_fence_get(&job->fence->base);
 }
 
-/* Counts first: who waits for the fence finds the number up to date. */
+/* Counts first, so that a waiter for the fence sees the new number. */
 static void mock_fence_end(struct dma_fence *fence, int error, atomic64_t *counter)
 {
 	atomic64_inc(counter);
@@ -100,11 +100,11 @@ static enum hrtimer_restart mock_ring_irq(struct hrtimer *timer)
 	key = mock_job_key(job, GRTRACE_TIME_INTERRUPT);
 	grtrace_job(GRTRACE_IRQ, mock_job_ring(job), &key);
 	fence = mock_ring_take(ring, job);
-	/* No job starts before the last one's end is reported. */
+	/* No job starts before the end of the last one is reported. */
 	ring->signalling = true;
 	spin_unlock_irqrestore(&ring->lock, flags);
 
-	/* Without the lock: signalling runs other people's callbacks. */
+	/* Without the lock, because signalling runs callbacks of others. */
 	mock_fence_end(fence, bad ? -EIO : 0, bad ? &ring->failed : &ring->completed);
 
 	spin_lock_irqsave(&ring->lock, flags);
@@ -148,7 +148,7 @@ struct dma_fence *mock_ring_queue(struct mock_ring *ring, struct mock_job *job)
 		mock_fence_end(dma_fence_get(&fence->base), -ENODEV, &ring->failed);
 		return ERR_PTR(-ENODEV);
 	}
-	/* Before the kick, after which the job may end at any time. */
+	/* Before the kick, because the job may end at any time after it. */
 	dma_fence_get(&fence->base);
 	list_add_tail(&job->link, &ring->jobs);
 	mock_ring_kick(ring);

@@ -14,8 +14,8 @@
 #include "mock.h"
 
 /*
- * Kills what no ring has taken yet. Not drm_sched_entity_destroy(): that would
- * wait for the jobs first.
+ * Kills the jobs that no ring has taken yet. drm_sched_entity_destroy() would
+ * wait for them first.
  */
 static void mock_queue_kill(struct mock_queue *queue)
 {
@@ -66,8 +66,9 @@ err_free:
 }
 
 /*
- * By RCU: the scheduler's callback for a dependency, running in an interrupt on
- * another CPU, may still look at the entity after drm_sched_entity_fini().
+ * Freed by RCU: the scheduler's callback for a dependency, running in an
+ * interrupt on another CPU, may still read the entity after
+ * drm_sched_entity_fini().
  */
 static void mock_queue_free(struct mock_file *file, struct mock_queue *queue)
 {
@@ -145,7 +146,7 @@ void mock_file_close(struct drm_device *drm, struct drm_file *drm_file)
 	struct mock_ctx *ctx;
 	unsigned long i;
 
-	/* Killing under this lock: unbinding must not overtake it. */
+	/* Jobs are killed under this lock, so that unbinding cannot overtake it. */
 	mutex_lock(&mdev->files_lock);
 	list_del(&file->node);
 	xa_for_each(&file->ctxs, i, ctx)

@@ -28,7 +28,7 @@ static int mock_job_add_deps(struct mock_file *file, struct mock_job *job,
 		fence = mock_fence_find(file, &args->deps[i], &retired);
 		if (IS_ERR(fence))
 			return PTR_ERR(fence);
-		/* Takes over our reference, whether it fails or not. */
+		/* It takes over our reference, even if it fails. */
 		ret = drm_sched_job_add_dependency(&job->base, fence);
 		if (ret)
 			return ret;
@@ -193,7 +193,7 @@ static long mock_timeout(s64 timeout_ns)
 	if (timeout_ns < 0)
 		return MAX_SCHEDULE_TIMEOUT;
 	timeout = min_t(u64, nsecs_to_jiffies64(timeout_ns), MAX_SCHEDULE_TIMEOUT - 1);
-	return timeout_ns ? timeout + 1 : 0;	/* rounded up: never too short */
+	return timeout_ns ? timeout + 1 : 0;	/* rounded up, so that it is never too short */
 }
 
 /*
@@ -209,10 +209,10 @@ static int mock_wait_result(long left, ktime_t start, s64 *timeout_ns)
 	return left ? 0 : -ETIME;
 }
 
-/* The result of a job, by its finished fence, which is signalled. */
+/* Returns the result of a job, by its finished fence, which is signalled. */
 static void mock_wait_tell(struct dma_fence *fence, struct grtrace_mock_wait *args)
 {
-	/* Without its ops, which it may have lost by now. */
+	/* Does not use the fence's ops, which may be gone by now. */
 	struct drm_sched_fence *s_fence = container_of(fence, struct drm_sched_fence, finished);
 	struct dma_fence *parent = s_fence->parent;
 
@@ -242,7 +242,7 @@ static int mock_ioctl_wait(struct drm_device *drm, void *data, struct drm_file *
 	if (IS_ERR(fence))
 		return PTR_ERR(fence);
 
-	/* Outside drm_dev_enter(), or unbinding would wait for the wait. */
+	/* Outside drm_dev_enter(), because unbinding would have to wait for it. */
 	left = dma_fence_wait_timeout(fence, true, mock_timeout(args->timeout_ns));
 	if (left > 0 && retired)
 		args->flags = GRTRACE_MOCK_WAIT_RETIRED;

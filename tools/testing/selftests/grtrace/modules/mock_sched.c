@@ -107,7 +107,7 @@ struct grtrace_ring *mock_job_ring(const struct mock_job *job)
 void mock_job_push(struct mock_job *job)
 {
 	atomic64_inc(&job->ring->submitted);
-	/* before the scheduler's events, which do not say what kind of ring it is */
+	/* before the scheduler's events, which do not contain the kind of the ring */
 	scoped_guard(rcu)
 		mock_job_ring(job);
 	drm_sched_entity_push_job(&job->base);
@@ -120,7 +120,7 @@ static struct dma_fence *mock_sched_run_job(struct drm_sched_job *base)
 	return mock_ring_queue(job->ring, job);
 }
 
-/* As real drivers do: the reset was all that had to be done. */
+/* As in real drivers: the reset was the whole recovery. */
 static void mock_device_wedged(struct mock_device *mdev)
 {
 	int idx;
@@ -132,9 +132,10 @@ static void mock_device_wedged(struct mock_device *mdev)
 }
 
 /*
- * The paper reset. Whether the job is to blame is only certain once nothing can
- * end any more; the scheduler is stopped and started in any case, as it has
- * taken the job off its list and only drm_sched_stop() puts it back (6.12).
+ * The mock reset. Only when nothing can end any more is it certain whether the
+ * job is to blame. The scheduler is stopped and started in any case: it has
+ * removed the job from its list, and only drm_sched_stop() adds it again
+ * (6.12).
  */
 static enum drm_gpu_sched_stat mock_sched_timedout_job(struct drm_sched_job *base)
 {

@@ -36,13 +36,13 @@
 #include <linux/version.h>
 #endif
 
-#define TORTURE_CTX		0x70000000u	/* no fence context is so high */
+#define TORTURE_CTX		0x70000000u	/* higher than any fence context */
 #define TORTURE_STEPS		4		/* events of a job */
 #define TORTURE_ERROR_EVERY	64		/* jobs */
 #define TORTURE_CTX_HI_EVERY	4096		/* jobs: then another ctx_hi */
 #define TORTURE_BURST		64		/* events of a thread at a time */
 #define TORTURE_TIMER_MAX	4096U		/* of a timer at a time */
-#define TORTURE_PERIOD_MIN_US	50		/* below, an emulated CPU does nothing else */
+#define TORTURE_PERIOD_MIN_US	50		/* with less, an emulated CPU does nothing else */
 
 /* In the order of GRTRACE_IN_*. */
 enum torture_kind {
@@ -76,12 +76,12 @@ struct torture_cpu {
 };
 
 static DEFINE_PER_CPU(struct torture_cpu, torture_cpus);
-static char torture_keys[TORTURE_KINDS];	/* their addresses are the rings' */
+static char torture_keys[TORTURE_KINDS];	/* their addresses identify the rings */
 static struct dentry *torture_dir;
 
 /* Serializes starting and ending; guards torture_state. */
 static DEFINE_MUTEX(torture_lock);
-static int torture_state = -1;	/* of CPU hotplug; below 0: no writers */
+static int torture_state = -1;	/* state of CPU hotplug; below 0: no writers */
 
 static u32 torture_period_us = 1000;
 static u32 torture_burst = 8;
@@ -89,12 +89,12 @@ static u32 torture_pause_us;
 
 #ifdef GRTRACE_EXTERNAL
 
-/* Never attached: its prototype is not the event's. */
+/* Never attached, because its prototype is not that of the event. */
 static void torture_probe(void *data)
 {
 }
 
-/* The core refuses it, as no kernel that it is built for was checked. */
+/* The core refuses it, because it was not checked with any kernel. */
 static struct grtrace_probe torture_probes[] = {
 	{ "sched_switch", torture_probe,
 	  KERNEL_VERSION(2, 6, 28), KERNEL_VERSION(2, 6, 29) },
@@ -112,7 +112,7 @@ static struct grtrace_source torture_source = {
 
 /* -------------------------------------------------------------- contents */
 
-/* splitmix64: one bit more or less, and half of the result is different. */
+/* splitmix64: a change of one bit changes half of the result. */
 static u64 torture_mix(unsigned int cpu, enum torture_kind kind, u64 event)
 {
 	u64 x = (u64)cpu << 48 ^ (u64)kind << 44 ^ event;
@@ -131,11 +131,11 @@ static struct grtrace_ring *torture_ring(enum torture_kind kind)
 		.engine_class = GRTRACE_CLASS_OTHER,
 	};
 
-	/* it is always the same ring: any context will do */
+	/* it is always the same ring, so any context will do */
 	return grtrace_ring_submit(&torture_keys[kind], 1, &desc);
 }
 
-/* With interrupts or preemption off: the ring is good as long. */
+/* Called with interrupts or preemption off, so the ring stays valid. */
 static void torture_write(unsigned int cpu, enum torture_kind kind, u64 event)
 {
 	u64 mix = torture_mix(cpu, kind, event);
@@ -156,7 +156,7 @@ static void torture_write(unsigned int cpu, enum torture_kind kind, u64 event)
 		grtrace_job(GRTRACE_SUBMIT, ring, &job);
 		break;
 	case 1:
-		/* of a fence's context the record has the lower half */
+		/* a record has only the lower half of a fence's context */
 		job.fence_ctx = (job.ctx & ~(u64)U32_MAX) | (u32)mix;
 		job.fence_seqno = mix >> 32;
 		grtrace_job_fence(GRTRACE_COMMIT, ring, &job);
@@ -181,7 +181,7 @@ static void torture_write_next(struct torture_cpu *t, enum torture_kind kind)
 
 /* --------------------------------------------------------------- writers */
 
-/* Some events. Return: false if the CPU is going and the thread was put off it. */
+/* Writes some events. Return: false if the CPU goes offline and the thread was moved. */
 static bool torture_thread_write(struct torture_cpu *t)
 {
 	unsigned int i;
@@ -216,7 +216,7 @@ static int torture_thread(void *data)
 
 static void torture_timer_write(struct torture_cpu *t, enum torture_kind kind)
 {
-	/* more would lock the processor up */
+	/* more would lock up the processor */
 	u32 events = min(READ_ONCE(torture_burst), TORTURE_TIMER_MAX);
 
 	while (events--)
@@ -256,7 +256,7 @@ static void torture_timer_start(struct hrtimer *timer,
 	hrtimer_start(timer, 0, mode);
 }
 
-/* On the CPU that comes, and on all that are there when the writers start. */
+/* Runs on a CPU that comes online, and on all online CPUs when the writers start. */
 static int torture_cpu_online(unsigned int cpu)
 {
 	struct torture_cpu *t = per_cpu_ptr(&torture_cpus, cpu);
@@ -272,7 +272,7 @@ static int torture_cpu_online(unsigned int cpu)
 	return 0;
 }
 
-/* On the CPU that goes, before its timers would move to another. */
+/* Runs on a CPU that goes offline, before its timers would move to another. */
 static int torture_cpu_offline(unsigned int cpu)
 {
 	struct torture_cpu *t = per_cpu_ptr(&torture_cpus, cpu);
@@ -361,7 +361,7 @@ static int __init torture_init(void)
 
 static void __exit torture_exit(void)
 {
-	/* they cannot be started from here on */
+	/* writers cannot be started any more */
 	debugfs_remove(torture_dir);
 	mutex_lock(&torture_lock);
 	torture_stop();

@@ -151,7 +151,7 @@ TEST(CaptureOptions, AListHasSixtyFour)
 		words.insert(words.end(), {"--ctx", "7"});
 	EXPECT_EQ(parse(Word::record, words).contexts.size(), 64u);
 	words.insert(words.end(), {"--ctx", "8"});
-	EXPECT_NE(refuse(Word::record, words).find("65 are too many"), std::string::npos);
+	EXPECT_NE(refuse(Word::record, words).find("65 values are too many"), std::string::npos);
 }
 
 TEST(CaptureOptions, WhatIsNoMask)

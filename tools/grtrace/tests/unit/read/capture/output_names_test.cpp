@@ -44,7 +44,7 @@ TEST_F(OutputNamesTest, what_is_read_is_not_written)
 {
 	for (const std::string &name : {path("x.grtrace.0"), path("link"), path("./x.grtrace.0")})
 		EXPECT_EQ(check(name), "-o " + name + ": this is " + path("x.grtrace.0") +
-					       ", which is read: give the output another name");
+					       ", which is an input: give the output another name");
 }
 
 TEST_F(OutputNamesTest, two_outputs_are_two_files)

@@ -142,7 +142,7 @@ TEST(Decoder, names_features_that_it_does_not_know_once)
 
 	EXPECT_EQ(r->lines, (Lines{"Q 1:1"}));
 	ASSERT_EQ(r->sentences.size(), 1u);
-	EXPECT_NE(r->sentences[0].find("(bit 7, bit 31)"), std::string::npos);
+	EXPECT_NE(r->sentences[0].find("ignores: bit 7, bit 31"), std::string::npos);
 	EXPECT_EQ(r->diagnostics.errors(), 0u);
 }
 

@@ -65,7 +65,7 @@ TEST(JobFilter, a_job_is_of_the_client_that_submitted_it)
 	ASSERT_TRUE(client.add_clients("12,13").ok());
 	EXPECT_EQ(passing(client), "Q1 I1 D1 FS1 ");
 	EXPECT_EQ(client.missing(),
-		  Lines{"--client 13: no SUBMIT of such a client is in what was read"});
+		  Lines{"--client 13: no SUBMIT of such a client was read"});
 	ASSERT_TRUE(kernel.add_clients("vm_update").ok());
 	EXPECT_EQ(passing(kernel), "Q2 WE2 C2 ");
 	ASSERT_TRUE(none.add_clients("0").ok());
@@ -98,8 +98,8 @@ TEST(JobFilter, says_what_did_not_come)
 	ASSERT_TRUE(filter.add_pids("71,98").ok());
 	passing(filter);
 	EXPECT_EQ(filter.missing(),
-		  (Lines{"--pid 98: no event of such a thread or process is in what was read",
-			 "--ctx 99: no event of such a context is in what was read"}));
+		  (Lines{"--pid 98: no event of such a thread or process was read",
+			 "--ctx 99: no event of such a context was read"}));
 	EXPECT_EQ(filter.add_pids("x").sentence(),
 		  "--pid: \"x\" is not a number from 0 to 4294967295");
 }

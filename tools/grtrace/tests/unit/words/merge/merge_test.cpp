@@ -112,7 +112,7 @@ TEST(ClockOffset, the_same_clock_needs_none)
 	EXPECT_TRUE(offset_between(facts(ClockId::monotonic, 1), facts(ClockId::monotonic, 0),
 				   false, offset)
 			    .ok());
-	EXPECT_NE(offset.how.find("taken to be"), std::string::npos);
+	EXPECT_NE(offset.how.find("assumed to be"), std::string::npos);
 }
 
 TEST(ClockOffset, by_the_wall_clock)

@@ -44,7 +44,7 @@ TEST_F(SnapshotTest, there_may_be_none)
 	EXPECT_EQ(save_snapshot(control_, base(), &snapshot).sentence(), "there is no snapshot");
 	shell("rm grtrace/snapshot");
 	EXPECT_EQ(save_snapshot(control_, base(), &snapshot).sentence(),
-		  root_ + "/grtrace/snapshot: this kernel's grtrace takes no snapshots");
+		  root_ + "/grtrace/snapshot: this kernel's grtrace does not support snapshots");
 }
 
 } // namespace grtrace
