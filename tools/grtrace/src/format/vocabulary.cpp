@@ -83,6 +83,15 @@ static bool same_word(std::string_view a, std::string_view b)
 
 const RecordKind *record_kind_by_word(std::string_view word)
 {
+	// The words of blktrace -a; complete is the same word. A reset puts jobs back, as a
+	// requeue does with requests.
+	static constexpr struct {
+		std::string_view word, name;
+	} aliases[] = {{"issue", "commit"}, {"queue", "submit"}, {"requeue", "error"}};
+
+	for (const auto &alias : aliases)
+		if (same_word(word, alias.word))
+			word = alias.name;
 	for (const RecordKind &kind : record_kinds)
 		if (same_word(word, kind.letter) || same_word(word, kind.name))
 			return &kind;

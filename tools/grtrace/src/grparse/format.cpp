@@ -12,7 +12,7 @@ static const FormatField fields[] = {
 	{'C', "name of the task"},
 	{'d', "engine class, one letter (see Engine classes)"},
 	{'D', "device and ring, as \"%3d,%-3d\" (width is ignored)"},
-	{'e', "error: 0 or -errno for a C, the code for an ER"},
+	{'e', "error: 0 or -errno for a C, the code for an ER, else 0"},
 	{'E', "with -t: elapsed us in brackets after a space, or nothing"},
 	{'f', "the second fence, ctx:seqno, or - if there is none"},
 	{'g', "gseq, the number in the session"},

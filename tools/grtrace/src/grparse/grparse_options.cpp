@@ -42,7 +42,8 @@ static const Word table[] = {
 	help_option<GrparseOptions>,
 	option_group<GrparseOptions>("Choose what is shown"),
 	{'a', "act-mask", "TYPE[,TYPE...]",
-	 "show only events of these types (names or letters); repeatable",
+	 "show only events of these types (names or letters, or blkparse's words issue, queue, "
+	 "requeue and complete: D, Q, ER and C); repeatable",
 	 [](GrparseOptions &o, const std::string &argument) {
 		 return o.filter.add_types("-a", argument);
 	 }},
@@ -86,7 +87,7 @@ static const Word table[] = {
 	 [](GrparseOptions &o, const std::string &argument) { return o.set_limit(argument); }},
 	option_group<GrparseOptions>("Output"),
 	{'o', "output", "FILE", "text to FILE, default is stdout", &GrparseOptions::output},
-	{'f', "format", "FORMAT", "output format of all actions",
+	{'f', "format", "FORMAT", "output format of all actions that have no -F",
 	 [](GrparseOptions &o, const std::string &argument) {
 		 return o.add_format(false, argument);
 	 }},
@@ -149,7 +150,11 @@ static std::string describe_actions()
 		if (kind.type == GRTRACE_PACKET || kind.type == GRTRACE_STREAM_INFO ||
 		    kind.type == GRTRACE_METADATA)
 			return;
-		text += fmt::format("  {:<3} {}\n", kind.letter, kind.name);
+		if (kind.type < GRTRACE_TYPE_LIMIT)
+			text += fmt::format("  {:<3} {:<11} {:>2}  {:>5x}\n", kind.letter,
+					    kind.name, kind.type, uint64_t{1} << kind.type);
+		else
+			text += fmt::format("  {:<3} {}\n", kind.letter, kind.name);
 	});
 	return text;
 }
@@ -175,7 +180,7 @@ std::string GrparseOptions::help_with(const std::string &columns)
 		"{}\n"
 		"The default is \"%D %2c %8s %5T.%9t %5p %2a %3d \" and the fields of the action.\n"
 		"\n"
-		"Actions:\n"
+		"Actions, with the type's number and its bit for -A:\n"
 		"{}\n"
 		"Engine classes:\n"
 		"{}\n"
@@ -280,9 +285,12 @@ Status GrparseOptions::parse(int argc, char **argv)
 	// The default formats depend on it, and -f replaces them.
 	if (more && more->tracks())
 		printer.track_times();
-	for (const auto &[of_action, text] : formats)
-		if (status.ok())
-			status = of_action ? printer.set_format_of(text) : printer.set_format(text);
+	// As in blkparse, -F counts wherever it stands: -f comes first.
+	for (const bool actions : {false, true})
+		for (const auto &[of_action, text] : formats)
+			if (status.ok() && of_action == actions)
+				status = actions ? printer.set_format_of(text) :
+						   printer.set_format(text);
 	if (!status.ok() || help || version)
 		return status;
 	status = check();

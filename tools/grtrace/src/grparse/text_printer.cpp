@@ -241,9 +241,12 @@ std::string text_of(const Line &line)
 	return note_text(line.event, line.session);
 }
 
-int32_t code_of(const Event &event)
+// Only these two have an error: the argument of the others is something else.
+int32_t error_of(const Event &event)
 {
-	return event.type == GRTRACE_ERROR ? event.code : event.error();
+	if (event.type == GRTRACE_ERROR)
+		return event.code;
+	return event.type == GRTRACE_COMPLETE ? event.error() : 0;
 }
 
 std::string_view name_of(const Line &line)
@@ -284,7 +287,7 @@ void put_field(Line &line, const Step &step)
 	case 'D':
 		return put_ring(line);
 	case 'e':
-		return line.put(step, code_of(event));
+		return line.put(step, error_of(event));
 	case 'E':
 		return put_tracked(line, step);
 	case 'f':

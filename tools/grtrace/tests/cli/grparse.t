@@ -113,9 +113,17 @@ check "-f" 0 '^0\.000003000, 697, glxgears, Q$' \
 check "-F" 0 '^C done 5:1$' "$grparse" -q -F 'C,%a done %x:%S\n' two
 check "-F of two letters" 0 '^DP 4:9$' "$grparse" -q -F 'DP,%a %f\n' two
 check "bad escape" 2 'no escape \\x' "$grparse" -f '\x' two
+check "-F before -f is kept" 0 '^C done 5:1$' "$grparse" -q -F 'C,%a done %x:%S\n' -f '%a\n' two
+check "-f for the others" 0 '^Q$' "$grparse" -q -F 'C,%a done %x:%S\n' -f '%a\n' two
 check "bad action" 2 '-F wants an action' "$grparse" -F 'ZZ,%a' two
 check "-a by letter" 0 'Events \(two\): 2 entries' "$grparse" -a q two
 check "-a by name" 0 'Events \(two\): 4 entries' "$grparse" -a submit -a COMPLETE two
+check "-a by blkparse's word" 0 'Events \(two\): 4 entries' "$grparse" -a queue,issue two
+check "a word of blkparse for requests" 2 'there is no event "barrier"' "$grparse" -a barrier two
+check "%e is of errors only" 0 '^ER 4608$' "$grparse" -q -f '%a %e\n' virtio
+absent "and no argument" '^[QE] [1-9]'
+check "the argument" 0 '^E 4352$' "$grparse" -q -f '%a %n\n' virtio
+check "--help has bits for -A" 0 '^  D   commit       5     20$' "$grparse" --help
 check "-A" 0 'Events \(two\): 2 entries' "$grparse" -A 0x2 two
 check "bad -a" 2 'there is no event "bio"' "$grparse" -a bio two
 check "bad -A" 2 '-A wants' "$grparse" -A xyz two

@@ -38,7 +38,7 @@ check_word '-w zero' 2 "-w: '0' is not 1 to" -w 0
 check_word '-w negative' 2 "-w: '-1'" -w -1
 run "$grtrace" -w
 expect '-w without its argument' "$code" = 2
-check_word '-a unknown event' 2 "'issue' is not an event; there are: submit" -a issue
+check_word '-a unknown event' 2 "'write' is not an event; there are: submit" -a write
 check_word '-A no hex' 2 "'xyz' is not a mask" -A xyz
 check_word '-A empty mask' 2 'would record nothing' -A 0
 check_word '--mode unknown' 2 "'often' is not one of its values: give mode stop, overwrite" \

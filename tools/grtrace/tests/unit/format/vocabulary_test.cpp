@@ -39,6 +39,9 @@ TEST(Vocabulary, every_event_is_found_by_letter_and_by_name)
 	EXPECT_EQ(record_kind(last_event + 1), nullptr);
 	EXPECT_EQ(record_kind(GRTRACE_NOTE_FIRST - 1), nullptr);
 	EXPECT_EQ(record_kind_by_word("nothing"), nullptr);
+	EXPECT_EQ(record_kind_by_word("issue")->type, GRTRACE_COMMIT);
+	EXPECT_EQ(record_kind_by_word("Queue")->type, GRTRACE_SUBMIT);
+	EXPECT_EQ(record_kind_by_word("requeue")->type, GRTRACE_ERROR);
 }
 
 TEST(Vocabulary, every_engine_class_is_found_by_letter_and_by_name)
