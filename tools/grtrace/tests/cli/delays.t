@@ -20,11 +20,11 @@ check "a ring that is shared" 0 '^Who delayed whom on card0 gfx: ' report --full
 check "its matrix" 0 '^VICTIM +JOBS +WAIT BY OTHERS +itself +ollama +no job$' report --full two
 check "delayed by another" 0 '^glxgears \(690\) +1 +2\.095 ms +100\.0 % +- +2\.095 ms +-$' report --full two
 check "delayed by itself" 0 '^ollama \(712\) +2 +98\.000 us +0\.0 % +97\.000 us +- +1\.000 us$' report --full two
-check "and the proof" 0 '^  glxgears \(690\) 5:1 waited 2\.095 ms at 0\.000005000 s, of it 2\.095 ms for ollama \(712\): 7:2 ran$' \
+check "and the proof" 0 '^  glxgears \(690\) 5:1 waited 2\.095 ms at 0\.000005000 s, 2\.095 ms of it for ollama \(712\): 7:2 ran$' \
 	report --full two
 absent "no ring of one process" 'whom on card1'
 check "all rings with --delays" 0 '^Who delayed whom on card1 gfx: ' report --delays two
-check "blocked by a fence" 0 '6:1 waited .*, of it 94\.000 us for ollama \(712\): 7:1 blocked it$' \
+check "blocked by a fence" 0 '6:1 waited .*, 94\.000 us of it for ollama \(712\): 7:1 blocked it$' \
 	report --delays two
 absent "nothing else then" '^Stages'
 check "--proofs" 0 'whom on card0' report --delays --proofs 0 two

@@ -51,7 +51,7 @@ says '  23.6 %    7.800 us  job 6:1 of browser (200) ran on card0 gfx [B to its 
 says '   3.0 %    1.000 us  job 5:1 of its own process, game (100), ran on card0 gfx [B to its end]'
 says '  36.4 %   12.000 us  it ran itself [B to its end]'
 says '   0.6 %      200 ns  records were lost: nothing is known about that time'
-says ' 100.0 %   33.000 us  Q to C, of which it waited 20.000 us [Q to B]'
+says ' 100.0 %   33.000 us  Q to C, 20.000 us of it waiting [Q to B]'
 says 'No record has its START.'
 says 'It failed with -125 (Operation canceled).'
 says 'Records were lost in 1 places while it was there: this may not be all.'
@@ -59,7 +59,7 @@ check "a key that was used again: each job" 0 '^run: job 5:4294967298 on ring gf
 [ "$(grep -c '^run: job' out)" = 2 ]
 result $? "and no other"
 says '0.004001000  the hardware begins with it [B, CPU 0, gseq 32, hardware]'
-says ' 100.0 %    4.000 us  Q to C, of which it waited 1.000 us [Q to B]'
+says ' 100.0 %    4.000 us  Q to C, 1.000 us of it waiting [Q to B]'
 says 'It took 4.000 us, 2.000 us (50 %) of that running on '
 says 'No record was lost while it was there.'
 # The next job of a queue whose first one a fence blocks.

@@ -248,7 +248,7 @@ check "nor in the interval" 0 '^None of the chosen jobs is in this interval\.$' 
 check "from the start of the session" 0 '^ +0 s +101 ms +busy' "$grtrace" report quiet
 # A job that was handed over again had waited through the reset itself.
 cp "$here/../captures/truth-resubmit-old/x.grtrace.0" handed.grtrace.0
-check "it waited itself" 0 '100:1 of appA \(10\) hung on gfx for 56\.0 us, from 0\.0000 s, until it was handed over again; it waited through that itself\.' \
+check "it waited itself" 0 '100:1 of appA \(10\) hung on gfx for 56\.0 us, from 0\.0000 s, until it was handed over again; it waited itself until then\.' \
 	one_line handed
 absent "not others" 'Other jobs'
 "$synth" - few << 'END'

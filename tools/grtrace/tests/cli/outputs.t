@@ -22,7 +22,7 @@ refuse()
 	result $? "$refuse_name: the capture is whole"
 }
 
-refuse "grparse -o" "^grparse: -o two.grtrace.0: .*which is read" "$grparse" -O -o two.grtrace.0 two
+refuse "grparse -o" "^grparse: -o two.grtrace.0: .*which is an input" "$grparse" -O -o two.grtrace.0 two
 refuse "grparse -d" "^grparse: -d two.grtrace.1: this is two.grtrace.1, which is an input: give the output another name" "$grparse" -q -O -d two.grtrace.1 two
 refuse "grparse -D" "^grparse: -o two.grtrace.0: this is ./two.grtrace.0, which is an input" \
 	"$grparse" -D . -o two.grtrace.0 two

@@ -72,7 +72,7 @@ const WordSpec capture_words[] = {
 	 "writes a line of text into the running session.",
 	 "",
 	 {{"grtrace msg level 2 loaded", "a note among the events"},
-	  {"grtrace msg frame 1234 is late", "to be found in grparse's output"}}},
+	  {"grtrace msg frame 1234 is late", "shows up in grparse's output"}}},
 };
 
 const unsigned int nr_capture_words = std::size(capture_words);

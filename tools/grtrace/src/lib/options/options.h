@@ -34,8 +34,8 @@ struct GivenOption {
 Status parse_options(std::span<const Option> table, const std::vector<std::string> &args,
 		     std::vector<GivenOption> &given);
 
-// Reads the arguments of a word, of which the first is its name: set(option) is called for
-// each option in the given order, until one is wrong.
+// Reads the arguments of a word; the first one is its name. set(option) is called for each
+// option in the given order, until one is wrong.
 template <typename Set>
 Status read_options(std::span<const Option> table, int argc, char **argv, Set set)
 {

@@ -108,7 +108,7 @@ Status set_option(const WordOption<T> &option, T &options, const std::string &ar
 	return {};
 }
 
-// Reads the arguments of a word, of which the first is its name. take(option) is called for
+// Reads the arguments of a word; the first one is its name. take(option) is called for
 // arguments that are not options.
 template <typename T, size_t n, typename Take>
 Status read_options(const WordOption<T> (&table)[n], int argc, char **argv, T &options, Take take)

@@ -61,8 +61,9 @@ private:
 	Diagnostics &diagnostics_;
 	std::vector<std::unique_ptr<Capture>> captures_;
 	// The events that each capture has returned and that are not used up. The first of
-	// them was passed on last, or comes next. For most events only this part of a capture is
-	// touched: thousands of captures need more memory than a processor's caches have.
+	// them was passed on last, or comes next. Most events touch
+	// only this part of a capture, because thousands of captures do not fit into the
+	// processor's caches.
 	std::vector<std::span<const Event>> heads_;
 	std::vector<Tournament::Player> first_; // the captures that have an event
 	Tournament tournament_; // orders them by the wall clock

@@ -135,7 +135,7 @@ Status EventFilter::check() const
 {
 	if (from_ns_ > to_ns_)
 		return Status::error(
-			"--since {} ns lies after --until {} ns: nothing can be between them",
+			"--since {} ns is after --until {} ns: nothing can be between them",
 			from_ns_, to_ns_);
 	return {};
 }

@@ -16,7 +16,7 @@
 
 namespace grtrace {
 
-// The answer of a step of the pipeline. "again": no event now, because the input is a pipe
+// The result of a step of the pipeline. "again": no event now, because the input is a pipe
 // whose writer is silent; flush the output and call again.
 enum class Next { event, again, end };
 

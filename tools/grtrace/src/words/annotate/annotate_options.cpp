@@ -51,7 +51,7 @@ std::string AnnotateOptions::help_text()
 		"\n"
 		"{}\n"
 		"It runs until Ctrl-C, the end of -w's time or of COMMAND. Read the capture with\n"
-		"grparse, alone or beside that of grtrace record from the same time.\n"
+		"grparse, alone or together with that of grtrace record from the same time.\n"
 		"\n"
 		"{}",
 		describe_options(table),

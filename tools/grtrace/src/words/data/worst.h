@@ -11,8 +11,8 @@
 namespace grtrace {
 
 // The worst entries are a heap of the standard library, with the least bad in front, so
-// that thousands of lists cost no more than a vector each. limit must not be 0. In the end
-// std::sort() by worse puts the worst first.
+// that thousands of lists cost no more than a vector each. limit must not be 0.
+// Afterwards std::sort() by `worse` puts the worst entry first.
 
 // Returns whether an entry is among the worst so far: most are not, and need not be built.
 template <typename Entry, typename Worse>

@@ -200,7 +200,7 @@ void DelayTable::print_proof(fmt::memory_buffer &out, const DelayCell &cell,
 	uint64_t at = Job::between(session_.start_ts, proof.submit_ts);
 
 	fmt::format_to(std::back_inserter(out),
-		       "  {} {}:{} waited {} at {:.9f} s, of it {} for {}: "
+		       "  {} {}:{} waited {} at {:.9f} s, {} of it for {}: "
 		       "{}:{} {}{}\n",
 		       name_of(cell.victim), proof.ctx, proof.seqno, short_text(proof.wait),
 		       at == Job::none ? 0.0 : static_cast<double>(at) / 1e9,

@@ -303,7 +303,7 @@ void TimeList::print(fmt::memory_buffer &out, const Job &job, const Session &ses
 	std::string row = fmt::format(" 100.0 % {}  Q to {}", duration_text(total),
 				      job.complete() ? "C" : "B");
 	if (const uint64_t waited = waited_of(parts); waited && job.complete())
-		row += fmt::format(", of which it waited {} [Q to B]", trimmed_duration(waited));
+		row += fmt::format(", {} of it waiting [Q to B]", trimmed_duration(waited));
 	put_line(out, row, columns, indent);
 	out.push_back('\n');
 }

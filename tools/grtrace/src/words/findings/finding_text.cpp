@@ -189,7 +189,7 @@ std::string FindingText::hang_waits(const Finding &finding) const
 	if (!finding.own_ns)
 		return fmt::format(". {} for it.", who_waited(finding));
 	if (finding.own_ns == finding.ns)
-		return "; it waited through that itself.";
+		return "; it waited itself until then.";
 	return fmt::format(". {} for it, itself among them.", who_waited(finding));
 }
 
@@ -277,7 +277,7 @@ std::string FindingText::quiet_waits(uint32_t hang) const
 	std::string text = ".";
 
 	if (findings_.waited_itself(hang))
-		text = "; it waited through that itself.";
+		text = "; it waited itself until then.";
 	if (const uint64_t ns = findings_.waited_for(hang))
 		text += fmt::format(" Other jobs waited {} for it.", short_time(ns));
 	else if (!findings_.knows_all())

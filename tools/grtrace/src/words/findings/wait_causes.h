@@ -78,8 +78,8 @@ private:
 	ProcessList processes_;
 	WaitSplit::Rings rings_;
 	JobLog jobs_;
-	// Before the first DEP no job is looked up: the fences of jobs that are over by
-	// then were signalled.
+	// Set by the first DEP or BLOCKED. Jobs that are over by then need not be looked
+	// up, because their fences are signalled.
 	bool fences_matter_ = false;
 	WaitSplit split_;
 	std::vector<Hang> hangs_;

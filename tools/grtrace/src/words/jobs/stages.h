@@ -27,7 +27,7 @@ namespace grtrace {
 //	        wait
 //
 // A job has values for six or seven stages, and the next job probably for others. So jobs
-// wait, a cache line each, until there are several, and are added together.
+// are kept, a cache line each, until there are several to add together.
 class Stages {
 public:
 	enum Stage { q2i, i2d, reset, d2b, b2e, e2c, q2c, c2w, nr_stages };

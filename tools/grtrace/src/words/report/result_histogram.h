@@ -15,7 +15,7 @@
 namespace grtrace {
 
 // Counts each job once by the error of its COMPLETE, and once for each kind of ERROR that
-// it had. Memory grows with the different errors, of which there are at most 65536.
+// it had. Memory grows with the different errors; there are at most 65536.
 class ResultHistogram : public ReportSection {
 public:
 	// Both must outlive it.

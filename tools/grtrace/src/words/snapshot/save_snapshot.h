@@ -17,7 +17,7 @@ struct Snapshot {
 	std::string reason;
 };
 
-// Saves the snapshot that is there as <base>.grtrace.<cpu>, or to stdout.
+// Saves the current snapshot as <base>.grtrace.<cpu>, or to stdout.
 Status save_snapshot(const Control &control, const std::string &base, Snapshot *snapshot);
 
 } // namespace grtrace

@@ -214,7 +214,7 @@ std::vector<std::string> TimelineThreads::key() const
 	std::vector<std::string> signs;
 
 	if (!order_.empty())
-		signs.push_back("1: in this ioctl, the longest of the column");
+		signs.push_back("1: the ioctl that took longest in the column");
 	if (has_others_)
 		signs.push_back("*: in another one");
 	if (drew_wait_)

@@ -96,8 +96,9 @@ Status TraceInstance::create(std::vector<std::string> *left)
 	const char *tracing = tracefs_tracing_dir();
 
 	if (!tracing)
-		return Status::error("there is no tracefs: mount -t tracefs tracefs "
-				     "/sys/kernel/tracing (as root), or this kernel has no ftrace");
+		return Status::error(
+			"there is no tracefs: mount -t tracefs tracefs "
+			"/sys/kernel/tracing (as root); it needs a kernel with ftrace");
 	if (access(tracing, R_OK | X_OK) < 0)
 		return explain(tracing, errno);
 	remove_left_behind(tracing, left);

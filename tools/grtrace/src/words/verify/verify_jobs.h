@@ -22,7 +22,7 @@ namespace grtrace {
 //	PICK comes after the COMPLETE of a dependency on another ring; on its
 //	        own ring, after the dependency's PICK
 //
-// Two records of different CPUs are out of order only if their times also say so, because a
+// Two records of different CPUs are out of order only if their times are as well, because a
 // CPU reads the clock before it takes its sequence number. Some drivers differ:
 //
 //	virtio-gpu	the host may be done before it was notified: END before

@@ -37,12 +37,11 @@ std::string VerifyOptions::help_text()
 		"Note: it is unusual, but may result from a loss, from a change of sampling, or\n"
 		"from a capture that began in the middle.\n"
 		"\n"
-		"Records of different CPUs count as out of order only if their times are, too. "
-		"The\n"
-		"clocks of two CPUs may differ by {} us, and the clock of one CPU may go back by\n"
-		"{} us; a fence is signalled up to {} ms before its record. The newest {} jobs\n"
-		"are checked. Credits are not checked, because no record has the credits of a "
-		"ring.\n"
+		"Records of different CPUs are out of order only if their times are also out of\n"
+		"order. The clocks of two CPUs may differ by {} us, and the clock of one CPU may\n"
+		"go back by {} us; a fence is signalled up to {} ms before its record. The newest\n"
+		"{} jobs are checked. Credits are not checked, because no record has the credits\n"
+		"of a ring.\n"
 		"\n"
 		"{}",
 		describe_options(table), clock_slack_ns / 1000,

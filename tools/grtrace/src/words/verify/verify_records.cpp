@@ -74,9 +74,9 @@ void VerifyRecords::check_values(const Event &event)
 		streams_.bad_value(place, fmt::format("its kind is {}, the last one is {}",
 						      event.kind, int(GRTRACE_ERROR_WEDGED)));
 	if (event.flags & ~known_flags)
-		streams_.bad_value(place,
-				   fmt::format("its flags are {:#x}, of which {:#x} mean nothing",
-					       event.flags, event.flags & ~known_flags));
+		streams_.bad_value(
+			place, fmt::format("its flags are {:#x}, and {:#x} of these mean nothing",
+					   event.flags, event.flags & ~known_flags));
 	if ((event.flags & GRTRACE_IN_MASK) == GRTRACE_IN_MASK)
 		streams_.bad_value(
 			place,

@@ -51,7 +51,7 @@ TEST(GrparseOptions, what_does_not_go_together_is_refused)
 		EXPECT_EQ(parse({"--explain", "1:1", option, "a"}).find("--explain reads all"), 0u)
 			<< option;
 	EXPECT_EQ(parse({"--since", "2", "--until", "1", "a"}),
-		  "--since 2000000000 ns lies after --until 1000000000 ns: nothing can be between "
+		  "--since 2000000000 ns is after --until 1000000000 ns: nothing can be between "
 		  "them");
 }
 

@@ -71,7 +71,8 @@ TEST_F(ConfigBackupTest, LeavesASessionOfOthersAlone)
 	ASSERT_TRUE(backup.change(control, {{"sample", "9"}}).ok());
 	put("control", "running\n");
 	EXPECT_EQ(backup.restore(control).sentence(),
-		  "could not restore the previous configuration: another session has been started since\nset it with grtrace config sample=4");
+		  "could not restore the previous configuration: another session has been started "
+		  "since\nset it with grtrace config sample=4");
 	EXPECT_EQ(get("grtrace/config"), "sample=9\n");
 }
 

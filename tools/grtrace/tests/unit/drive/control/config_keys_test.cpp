@@ -109,7 +109,8 @@ TEST(ConfigKeys, AListHasSixtyFour)
 	for (int i = 2; i <= 64; i++)
 		list += ",7";
 	EXPECT_EQ(parsed(list), list.substr(14));
-	EXPECT_NE(parsed(list + ",7").find("65 values are too many: the list holds 64"), std::string::npos);
+	EXPECT_NE(parsed(list + ",7").find("65 values are too many: the list holds 64"),
+		  std::string::npos);
 	EXPECT_NE(parsed("watch_pid_add=1,x").find("'x' is not a number"), std::string::npos);
 	EXPECT_EQ(parsed("watch_pid_add=none"), "none");
 }

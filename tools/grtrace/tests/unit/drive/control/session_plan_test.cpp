@@ -163,7 +163,8 @@ TEST_F(SessionPlanTest, ANameMayMeanSeveralRings)
 		     "1,card0,a,gfx,render,0\n4,card1,a,gfx,render,0\n");
 	EXPECT_EQ(rings({"gfx"}), "filter_ring_mask=0x12");
 	put("rings", "id,device,driver,name,class,in_flight\n");
-	EXPECT_EQ(rings({"gfx"}), "there is no ring 'gfx': no ring is known yet; a driver's rings appear with its first job");
+	EXPECT_EQ(rings({"gfx"}), "there is no ring 'gfx': no ring is known yet; a driver's rings "
+				  "appear with its first job");
 }
 
 TEST_F(SessionPlanTest, ListsAreEmptiedAndFilled)
@@ -187,7 +188,9 @@ TEST_F(SessionPlanTest, AListOfRingsMustNotWidenTheOthers)
 
 	options.rings = {"1", "64"};
 	options.pids = {"70"};
-	EXPECT_NE(plan_session(control_, options, &plan).sentence().find("only if --combine=and is given"),
+	EXPECT_NE(plan_session(control_, options, &plan)
+			  .sentence()
+			  .find("only if --combine=and is given"),
 		  std::string::npos);
 	options.settings = {{"watch_combine", "and"}};
 	EXPECT_TRUE(plan_session(control_, options, &plan).ok());

@@ -57,7 +57,8 @@ TEST(OptionTable, lists_grow_up_to_what_the_kernel_takes)
 	EXPECT_EQ(set(options, {{"pid", "0"}}).find("0 is out of range"), 0u);
 	for (int i = 0; i < 61; i++)
 		EXPECT_EQ(set(options, {{"ctx", "9"}}), "");
-	EXPECT_EQ(set(options, {{"ctx", "9"}}).find("65 values are too many: the list holds 64"), 0u);
+	EXPECT_EQ(set(options, {{"ctx", "9"}}).find("65 values are too many: the list holds 64"),
+		  0u);
 }
 
 TEST(OptionTable, words_become_what_the_kernel_reads)

@@ -64,8 +64,7 @@ TEST(JobFilter, a_job_is_of_the_client_that_submitted_it)
 
 	ASSERT_TRUE(client.add_clients("12,13").ok());
 	EXPECT_EQ(passing(client), "Q1 I1 D1 FS1 ");
-	EXPECT_EQ(client.missing(),
-		  Lines{"--client 13: no SUBMIT of such a client was read"});
+	EXPECT_EQ(client.missing(), Lines{"--client 13: no SUBMIT of such a client was read"});
 	ASSERT_TRUE(kernel.add_clients("vm_update").ok());
 	EXPECT_EQ(passing(kernel), "Q2 WE2 C2 ");
 	ASSERT_TRUE(none.add_clients("0").ok());

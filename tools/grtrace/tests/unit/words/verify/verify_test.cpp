@@ -305,7 +305,7 @@ TEST(Verify, numbers_that_mean_nothing)
 		.expect(Severity::fault, FaultKind::bad_value, "its kind is 7, the last one is 6");
 	verify("irq ring=1 flags=0x49\n")
 		.expect(Severity::fault, FaultKind::bad_value,
-			"its flags are 0x49, of which 0x40 mean nothing");
+			"its flags are 0x49, and 0x40 of these mean nothing");
 	verify("irq ring=1 flags=0xd\n")
 		.expect(Severity::fault, FaultKind::bad_value, "softirq and hardirq at once");
 	verify("packet minor=1\nirq ring=1 flags=0x49\n")
