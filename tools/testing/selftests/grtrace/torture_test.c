@@ -612,9 +612,10 @@ static void storm_test(struct __test_metadata *_metadata, FIXTURE_DATA(torture) 
 	}
 	sleep(self->seconds);
 	/* the writers take their time */
-	for (i = 0; i < ARRAY_SIZE(runs); i++)
+	for (i = 0; i < ARRAY_SIZE(runs); i++) {
 		EXPECT_TRUE(WAIT_UNTIL(__atomic_load_n(&storms[i].done, __ATOMIC_RELAXED), 60))
 			TH_LOG("storm %u", i);
+	}
 	__atomic_store_n(&stop, true, __ATOMIC_RELEASE);
 	for (i = 0; i < ARRAY_SIZE(runs); i++) {
 		pthread_join(threads[i], NULL);

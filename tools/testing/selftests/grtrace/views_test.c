@@ -91,22 +91,25 @@ static void check_views(struct __test_metadata *_metadata, struct view *view, bo
 		  grtrace_stat("writes_ok") + grtrace_stat("writes_short"));
 
 	ASSERT_EQ(0, view_read(view, "pc_stats"));
-	for (i = 0; i < ARRAY_SIZE(pc_stats); i++)
+	for (i = 0; i < ARRAY_SIZE(pc_stats); i++) {
 		EXPECT_EQ(grtrace_stat(pc_stats[i]), column_sum(view, i + 1))
 			TH_LOG("pc_stats: %s", pc_stats[i]);
+	}
 
 	ASSERT_EQ(0, view_read(view, "result_hist"));
 	ASSERT_EQ(ARRAY_SIZE(results), view->rows);
-	for (i = 0; i < ARRAY_SIZE(results); i++)
+	for (i = 0; i < ARRAY_SIZE(results); i++) {
 		EXPECT_EQ(i == 1 ? filtered : grtrace_stat(results[i]), view->cell[i][1])
 			TH_LOG("result_hist: %s", results[i]);
+	}
 	EXPECT_EQ(grtrace_stat("offered"), column_sum(view, 1));
 
 	ASSERT_EQ(0, view_read(view, "sec_stats"));
 	EXPECT_LT(0, view->rows);
-	for (i = 0; i < ARRAY_SIZE(sec_stats); i++)
+	for (i = 0; i < ARRAY_SIZE(sec_stats); i++) {
 		EXPECT_EQ(i == 2 ? filtered : grtrace_stat(sec_stats[i]), column_sum(view, i + 1))
 			TH_LOG("sec_stats: %s", sec_stats[i]);
+	}
 	for (i = 1; i < view->rows; i++)
 		EXPECT_LE(view->cell[i - 1][0], view->cell[i][0]);
 
@@ -208,8 +211,9 @@ TEST_F(views, stats_has_every_counter)
 	size_t i;
 
 	CONTROL("start");
-	for (i = 0; i < ARRAY_SIZE(names); i++)
+	for (i = 0; i < ARRAY_SIZE(names); i++) {
 		EXPECT_NE(UINT64_MAX, grtrace_stat(names[i])) TH_LOG("%s", names[i]);
+	}
 }
 
 /* Of rings whose ids no ring of a device has. */
@@ -268,9 +272,10 @@ TEST_F(views, types_and_sizes_of_what_was_written)
 	ASSERT_EQ(0, emit_events(self->lines, 20));
 	CONTROL("stop");
 	ASSERT_EQ(0, view_read(self->view, "events_by_type"));
-	for (i = 0; i < self->view->rows; i++)
+	for (i = 0; i < self->view->rows; i++) {
 		EXPECT_EQ(emitted >> self->view->cell[i][0] & 1 ? 20 : 0,
 			  self->view->cell[i][3]) TH_LOG("row %u", i);
+	}
 	ASSERT_LT(0, stream_take(s, 0));
 	for (at = 0; at < s->size; at += le16toh(hdr->size)) {
 		hdr = (const void *)(s->bytes + at);
@@ -282,8 +287,9 @@ TEST_F(views, types_and_sizes_of_what_was_written)
 		sizes[bucket]++;
 	}
 	ASSERT_EQ(0, view_read(self->view, "size_hist"));
-	for (i = 0; i < ARRAY_SIZE(sizes); i++)
+	for (i = 0; i < ARRAY_SIZE(sizes); i++) {
 		EXPECT_EQ(sizes[i], self->view->cell[0][i]) TH_LOG("bucket %u", i);
+	}
 }
 
 TEST_F(views, agree_at_rest)
@@ -368,8 +374,9 @@ static void check_all_zero(struct __test_metadata *_metadata)
 	char text[GRTRACE_TEXT], *line, *save;
 
 	ASSERT_LT(0, grtrace_read("stats", text, sizeof(text)));
-	for (line = strtok_r(text, "\n", &save); line; line = strtok_r(NULL, "\n", &save))
+	for (line = strtok_r(text, "\n", &save); line; line = strtok_r(NULL, "\n", &save)) {
 		EXPECT_STREQ(" 0", strchrnul(line, ' ')) TH_LOG("%s", line);
+	}
 }
 
 TEST_F(views, reset_stats)
