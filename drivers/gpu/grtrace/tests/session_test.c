@@ -45,28 +45,6 @@ static void session_starts_and_stops(struct kunit *test)
 	expect_count(second, SUBMIT, 0);
 }
 
-/* A change holds from the next event on. */
-static void session_config_while_running(struct kunit *test)
-{
-	struct stream *stream = trial_start(test, "");
-
-	trial_job(GRTRACE_SUBMIT, NULL, 1, 1);
-	KUNIT_ASSERT_EQ(test, trial_config("filter_type_mask=0x4"), 0);
-	trial_job(GRTRACE_SUBMIT, NULL, 1, 2);
-	KUNIT_ASSERT_EQ(test, trial_config("filter_type_mask=0x2 watch_ctx_add=1"), 0);
-	trial_job(GRTRACE_SUBMIT, NULL, 1, 3);
-	trial_job(GRTRACE_SUBMIT, NULL, 2, 4);
-	/* refused as a whole */
-	KUNIT_ASSERT_EQ(test, trial_config("filter_type_mask=0x1 x=y"), -EINVAL);
-	trial_job(GRTRACE_SUBMIT, NULL, 1, 5);
-	KUNIT_ASSERT_EQ(test, trial_config("watch_ctx_clear=1"), 0);
-	trial_job(GRTRACE_SUBMIT, NULL, 2, 6);
-	expect_stat(test, FILTERED_TYPE, 1);
-	expect_stat(test, FILTERED_WATCH, 1);
-	trial_stop(test, stream);
-	expect_count(stream, SUBMIT, 4);
-}
-
 static void session_messages(struct kunit *test)
 {
 	static const size_t lengths[] = { 0, 1, 7, 8, 9, 1000, GRTRACE_MESSAGE_MAX };
@@ -124,7 +102,6 @@ static void session_devices_have_models(struct kunit *test)
 
 static struct kunit_case session_test_cases[] = {
 	KUNIT_CASE(session_starts_and_stops),
-	KUNIT_CASE(session_config_while_running),
 	KUNIT_CASE(session_messages),
 	KUNIT_CASE(session_devices_have_models),
 	{}
