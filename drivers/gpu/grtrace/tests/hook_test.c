@@ -303,12 +303,49 @@ static void hook_fence_before_its_commit(struct kunit *test)
 			    stream_nth(stream, GRTRACE_FENCE, 0));
 }
 
+/* What the hardware's fence and the END report is one moment. */
+static void hook_normal_has_one_end(struct kunit *test)
+{
+	static const struct {
+		const char *words;
+		u64 ctx, fence_ctx;
+		u32 fences;
+	} rows[] = {
+		{ "level=normal", 10, 1010, 0 },
+		/* the fence completes the job, which has no END */
+		{ "level=normal", 11, 11, 1 },
+		{ "level=normal watch_ctx_add=12", 12, 1012, 1 },
+		{ "level=normal watch_ctx_clear=1 filter_type_mask=0xff7f", 13, 1013, 2 },
+		{ "level=verbose filter_type_mask=0xffff", 14, 1014, 3 },
+	};
+	struct grtrace_ring *ring = trial_ring(test, 1);
+	struct stream *stream = trial_start(test, "");
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(rows); i++) {
+		KUNIT_ASSERT_EQ(test, trial_config(rows[i].words), 0);
+		trial_job_fence(GRTRACE_COMMIT, ring, rows[i].ctx, 1, rows[i].fence_ctx, 1);
+		trial_job(GRTRACE_FENCE, NULL, rows[i].fence_ctx, 1);
+		KUNIT_EXPECT_EQ_MSG(test, grtrace_stat_type_sum(GRTRACE_FENCE), rows[i].fences,
+				    "row %u", i);
+	}
+	expect_stat(test, FILTERED_LEVEL, 2);
+	/* signalled before it is named, it is not recognized */
+	KUNIT_ASSERT_EQ(test, trial_config("level=normal"), 0);
+	trial_job(GRTRACE_FENCE, NULL, 1015, 1);
+	trial_job_fence(GRTRACE_COMMIT, ring, 15, 1, 1015, 1);
+	trial_stop(test, stream);
+	expect_count(stream, FENCE, 4);
+	expect_count(stream, COMMIT, 6);
+}
+
 static struct kunit_case hook_test_cases[] = {
 	KUNIT_CASE_PARAM(hook_bytes_of_records, hook_way_gen_params),
 	KUNIT_CASE(hook_tells_the_context),
 	KUNIT_CASE(hook_filters_in_an_nmi),
 	KUNIT_CASE_PARAM(hook_watches_jobs, hook_watch_gen_params),
 	KUNIT_CASE(hook_fence_before_its_commit),
+	KUNIT_CASE(hook_normal_has_one_end),
 	{}
 };
 
