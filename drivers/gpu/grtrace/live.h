@@ -107,6 +107,7 @@ struct grtrace_ring *grtrace_hook_ring(const void *key, u32 id,
 void grtrace_seconds_start(void);
 void grtrace_seconds_stop(void);
 void grtrace_seconds_reset(void);
+void grtrace_seconds_pass(void);
 void grtrace_seconds_show(struct seq_file *m);
 
 #endif /* _GRTRACE_LIVE_H_ */

@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0
 /* The session: start, stop, and what may change in between. */
 #include <kunit/test.h>
+#include <linux/cleanup.h>
+#include <linux/irqflags.h>
 #include <linux/of.h>
 #include <linux/pci.h>
 #include <linux/seq_buf.h>
+#include <linux/seq_file.h>
+#include <linux/sizes.h>
 #include <linux/string.h>
 
+#include "../live.h"
 #include "../metadata.h"
 #include "../session.h"
 #include "../stats.h"
@@ -71,6 +76,31 @@ static void session_messages(struct kunit *test)
 	}
 }
 
+/* Without a session no second passes by itself: the lines are those of the last 64. */
+static void session_keeps_the_last_seconds(struct kunit *test)
+{
+	struct seq_file m = { .size = SZ_16K };
+	u64 second, shown, want = 7;
+	char *line;
+
+	grtrace_seconds_reset();
+	for (second = 1; second <= 70; second++) {
+		scoped_guard(irqsave)
+			grtrace_stat_add(GRTRACE_STAT_OFFERED, second);
+		if (second < 70)
+			grtrace_seconds_pass();
+	}
+	m.buf = test_zalloc(test, m.size);
+	grtrace_seconds_show(&m);
+	KUNIT_EXPECT_TRUE(test, strstarts(strsep(&m.buf, "\n"), "second,offered,"));
+	while ((line = strsep(&m.buf, "\n")) && *line) {
+		KUNIT_ASSERT_EQ(test, sscanf(line, "%llu,%llu,", &second, &shown), 2);
+		KUNIT_EXPECT_EQ(test, shown, want++);
+	}
+	KUNIT_EXPECT_EQ(test, want, 71);
+	grtrace_seconds_reset();
+}
+
 /* A reader names the model by it: PCI's numbers, or what a device tree says first. */
 static void session_devices_have_models(struct kunit *test)
 {
@@ -103,6 +133,7 @@ static void session_devices_have_models(struct kunit *test)
 static struct kunit_case session_test_cases[] = {
 	KUNIT_CASE(session_starts_and_stops),
 	KUNIT_CASE(session_messages),
+	KUNIT_CASE(session_keeps_the_last_seconds),
 	KUNIT_CASE(session_devices_have_models),
 	{}
 };
