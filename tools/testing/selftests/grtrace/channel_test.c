@@ -234,7 +234,6 @@ TEST_F(channel, flight_recorder_tells_who_in_each_sub_buffer)
 }
 
 /* Read in bits while it is overwritten: what comes is whole or not there. */
-/* A kernel that looks for bugs in itself takes its time. */
 TEST_F_TIMEOUT(channel, flight_recorder_read_while_it_turns, 600)
 {
 	struct emitter emitter = { 0, 1, 20000 };

@@ -232,6 +232,10 @@ TEST_F(control, huge_writes)
 				TH_LOG("%zu bytes to %s", sizes[k], files[i]);
 		}
 	}
+	/* the most that a write may have */
+	memset(text, ' ', 65536);
+	memcpy(text, "sample=5", 8);
+	EXPECT_EQ(0, grtrace_write_bytes("config", text, 65536));
 }
 
 TEST_F(control, emit_needs_a_session)

@@ -400,26 +400,6 @@ TEST_F(filter, the_first_that_refuses_counts)
 	EXPECT_COUNTS("submit 10 1 5 1", 1, WATCH, 0);
 }
 
-TEST_F(filter, every_type_has_its_counter)
-{
-	char text[8192], line[128];
-	size_t i;
-
-	CONTROL("start");
-	for (i = 0; i < EVENTS; i++) {
-		snprintf(line, sizeof(line), "%s 1 copy 4 %zu", events[i], i);
-		EXPECT_EQ(0, grtrace_write("emit", line)) TH_LOG("%s", line);
-	}
-	EXPECT_EQ(EVENTS, grtrace_stat("written"));
-	grtrace_read("events_by_type", text, sizeof(text));
-	for (i = 0; i < EVENTS; i++) {
-		snprintf(line, sizeof(line), ",%s,", events[i]);
-		ASSERT_NE(NULL, strstr(text, line));
-		EXPECT_EQ(1, strtoul(strchr(strstr(text, line) + strlen(line), ',') + 1, NULL, 10))
-			TH_LOG("%s", events[i]);
-	}
-}
-
 TEST_F(filter, jobs_in_flight)
 {
 	char text[65536];

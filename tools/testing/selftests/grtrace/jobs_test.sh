@@ -12,10 +12,6 @@ drm_events=/sys/kernel/tracing/events/drm
 load="$dir/mockload"
 truth="$work/truth"
 
-events() { # NAME
-	awk -F, -v name="$1" '$2 == name { print $4 }' $files/events_by_type
-}
-
 # Sum of a column of the load's table.
 told() { # COLUMN
 	awk -F, -v column="$1" '/^[a-z]+0,/ { sum += $column } END { print sum + 0 }' "$truth"
@@ -107,33 +103,35 @@ killed_jobs() {
 	same "error events" $(($(told 2) - $(events pick))) "$(events error)"
 }
 
-engine_filter() {
-	echo filter_engine_mask=8 >$files/config # bit 3: copy
-	session --jobs 400 --duration 20
+# With this configuration, and none after it.
+session_with() { # CONFIG LOAD'S OPTIONS
+	echo "$1" >$files/config
+	shift
+	session "$@"
 	ret=$?
-	echo filter_engine_mask=0xffffffffffffffff >$files/config
+	configure_defaults
+	return $ret
+}
+
+engine_filter() {
+	# bit 3: copy
+	session_with filter_engine_mask=8 --jobs 400 --duration 20 || return 1
 	copies=$(awk -F, '$1 == "copy0" { print $2 }' "$truth")
-	[ $ret -eq 0 ] && [ "$copies" -gt 0 ] &&
-	same "submit events" "$copies" "$(events submit)" && accounted
+	[ "$copies" -gt 0 ] && same "submit events" "$copies" "$(events submit)" && accounted
 }
 
 device_filter() {
-	echo filter_device=0000:7f:1f.7 >$files/config
-	session --jobs 100 --duration 20
-	ret=$?
-	echo filter_device=all >$files/config
-	[ $ret -eq 0 ] && same "submit events" 0 "$(events submit)" &&
+	session_with filter_device=0000:7f:1f.7 --jobs 100 --duration 20 &&
+	same "submit events" 0 "$(events submit)" &&
 	[ "$(session_stat filtered_device)" -gt 0 ] && accounted
 }
 
 # Counted here, and not by the kernel: 6 events of each job, written or lost.
 small_channel() {
 	# submit, pick, commit, start, end, complete
-	echo "subbuf_size=4096 n_subbufs=2 filter_type_mask=0x1f2" >$files/config
-	session --jobs 2000 --procs 2 --duration 10
-	ret=$?
-	configure_defaults
-	[ $ret -eq 0 ] && [ "$(session_stat lost)" -gt 0 ] && accounted &&
+	session_with "subbuf_size=4096 n_subbufs=2 filter_type_mask=0x1f2" \
+		--jobs 2000 --procs 2 --duration 10 &&
+	[ "$(session_stat lost)" -gt 0 ] && accounted &&
 	same "events written or lost" 12000 $(($(session_stat written) + $(session_stat lost)))
 }
 

@@ -29,8 +29,7 @@ ends_by_stopwatch() {
 	status=$?
 	load_end
 	same "exit status" 0 $status && ! session_running &&
-	submitted=$(awk -F, '$2 == "submit" { print $4 }' $files/events_by_type) &&
-	[ "$submitted" -gt 0 ] && recorded_all run "$submitted"
+	submitted=$(events submit) && [ "$submitted" -gt 0 ] && recorded_all run "$submitted"
 }
 
 ends_with_its_command() {
@@ -152,22 +151,17 @@ unknown_device() {
 	! session_running
 }
 
-one_device() {
-	grtrace record -D "$work" -o run -d "$1" -- \
-		"$load" --jobs 100 --duration 20 >"$work/out" 2>"$work/err" || return 1
-	echo filter_device=all >$files/config
-}
-
-# -d with the mock's card records it; with another device, not.
+# -d with the mock's card records it.
 device_option() {
 	for node in /sys/class/drm/renderD*; do
 		case "$(readlink -f "$node/device")" in
 		*/grtrace_mock.0) card=${node##*/} ;;
 		esac
 	done
-	[ -n "$card" ] && one_device "$card" &&
-	same "submit events" 100 \
-	     "$(awk -F, '$2 == "submit" { print $4 }' $files/events_by_type)"
+	[ -n "$card" ] && grtrace record -D "$work" -o run -d "$card" -- \
+		"$load" --jobs 100 --duration 20 >"$work/out" 2>"$work/err" &&
+	echo filter_device=all >$files/config &&
+	same "submit events" 100 "$(events submit)"
 }
 
 not_loaded() {

@@ -132,32 +132,23 @@ traced_driver_unloads() {
 	[ "$(session_stat offered)" -gt "$before" ] && session_settled
 }
 
-core_unloads_while_a_session_runs() {
+# With nothing but the hooks, and with all that works by itself beside them.
+core_unloads_while_it_records() {
 	for _ in $(seq "$rounds"); do
-		modules_load || return 1
-		echo start >$files/control || return 1
-		"$load" --jobs 50 --duration 20 >/dev/null || return 1
-		modules_unload || return 1
-		[ ! -e $files ] || return 1
-	done
-}
-
-# All that works by itself, beside the hooks, is at work when the core goes.
-core_unloads_while_all_is_at_work() {
-	for _ in $(seq "$rounds"); do
-		modules_load || return 1
-		echo "adaptive_sampling=1 profile=1 max_events_per_sec=5000
-			slow_queue_us=1 slow_exec_us=1
-			snapshot_on=slow_queue,slow_exec,error" >$files/config ||
-			return 1
-		echo start >$files/control || return 1
-		"$load" --jobs 100 --duration 20 >/dev/null || return 1
-		for _ in $(seq 20); do
-			echo discard >$files/control 2>/dev/null
-			echo "error 1 1 1 1" >$files/emit || return 1
+		for config in level=verbose "adaptive_sampling=1 profile=1
+				max_events_per_sec=5000 slow_queue_us=1 slow_exec_us=1
+				snapshot_on=slow_queue,slow_exec,error"; do
+			modules_load && echo "$config" >$files/config || return 1
+			echo start >$files/control || return 1
+			"$load" --jobs 75 --duration 20 >/dev/null || return 1
+			for _ in $(seq 20); do
+				echo discard >$files/control 2>/dev/null
+				echo "error 1 1 1 1" >$files/emit || return 1
+			done
+			# the last one's snapshot is just being taken
+			modules_unload || return 1
+			[ ! -e $files ] || return 1
 		done
-		# the last one's snapshot is just being taken
-		modules_unload || return 1
 	done
 }
 
@@ -215,7 +206,7 @@ any_loading_order() {
 		done
 		"$load" --jobs 100 --duration 20 >/dev/null || return 1
 		# picked, as only a scheduler does: a display also submits
-		jobs=$(awk -F, '$2 == "pick" { print $4 }' $files/events_by_type)
+		jobs=$(events pick)
 		[ "$jobs" -eq 100 ] || return 1
 		session_settled || return 1
 	done
@@ -281,6 +272,6 @@ needs_modules
 session_stop
 # shellcheck disable=SC2086
 run_tests ${STORMS:-start_stop_under_load sources_come_and_go unbind_under_load
-	traced_driver_unloads core_unloads_while_a_session_runs
-	core_unloads_while_all_is_at_work start_stop_while_cpus_come_and_go
-	open_file_pins_the_core any_loading_order virtio_gpu_unloads}
+	traced_driver_unloads core_unloads_while_it_records
+	start_stop_while_cpus_come_and_go open_file_pins_the_core any_loading_order
+	virtio_gpu_unloads}

@@ -186,31 +186,19 @@ FIXTURE(torture) {
 	struct reader reader[CPUS_MAX];
 };
 
-FIXTURE_VARIANT_ADD(torture, stop_small) {
-	"mode=stop", 1 << 12, 4, 1 << 12,
-};
-
-FIXTURE_VARIANT_ADD(torture, stop_large) {
-	"mode=stop clock=boot", 1 << 20, 4, 1 << 20,
-};
-
+FIXTURE_VARIANT_ADD(torture, stop_small) { "mode=stop", 1 << 12, 4, 1 << 12 };
+FIXTURE_VARIANT_ADD(torture, stop_large) { "mode=stop clock=boot", 1 << 20, 4, 1 << 20 };
 /* slow enough that nothing is lost, as a rule; read in bits */
-FIXTURE_VARIANT_ADD(torture, stop_slow) {
-	"mode=stop", 1 << 13, 64, 1000, .pause_us = 10000,
-};
-
+FIXTURE_VARIANT_ADD(torture, stop_slow) { "mode=stop", 1 << 13, 64, 1000, .pause_us = 10000 };
 FIXTURE_VARIANT_ADD(torture, stop_clock) {
 	"mode=stop order=clock", 1 << 16, 8, 1 << 16, .clock = true,
 };
-
 FIXTURE_VARIANT_ADD(torture, overwrite_small) {
 	"mode=overwrite", 1 << 12, 3, 1 << 12, .overwrite = true,
 };
-
 FIXTURE_VARIANT_ADD(torture, overwrite_large) {
 	"mode=overwrite clock=tai", 1 << 20, 4, 1 << 20, .overwrite = true,
 };
-
 /* read more slowly than it turns, in bits smaller than a sub-buffer */
 FIXTURE_VARIANT_ADD(torture, overwrite_bits) {
 	"mode=overwrite", 1 << 14, 4, 2000, .overwrite = true,

@@ -156,12 +156,8 @@ boot_ahead() {
 	echo "$ahead"
 }
 
-submitted() {
-	awk -F, '$2 == "submit" { print $4 }' $files/events_by_type
-}
-
 half_submitted() {
-	[ "$(submitted)" -ge 150 ]
+	[ "$(events submit)" -ge 150 ]
 }
 
 # Each job, and nothing was left out.
