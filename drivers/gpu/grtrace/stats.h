@@ -28,7 +28,7 @@ static inline size_t grtrace_width_size(unsigned int width)
 }
 
 /*
- * What may happen to an event or a note.
+ * Possible results for an event or a note.
  *
  * While no hook runs, always: offered = written + filtered_* + sampled_out +
  * rate_limited_drops + backpressure_drops + writes_reserve_fail +
