@@ -82,6 +82,7 @@ static void session_keeps_the_last_seconds(struct kunit *test)
 	struct seq_file m = { .size = SZ_16K };
 	u64 second, shown, want = 7;
 	char *line;
+	int numbers;
 
 	grtrace_seconds_reset();
 	for (second = 1; second <= 70; second++) {
@@ -94,7 +95,8 @@ static void session_keeps_the_last_seconds(struct kunit *test)
 	grtrace_seconds_show(&m);
 	KUNIT_EXPECT_TRUE(test, strstarts(strsep(&m.buf, "\n"), "second,offered,"));
 	while ((line = strsep(&m.buf, "\n")) && *line) {
-		KUNIT_ASSERT_EQ(test, sscanf(line, "%llu,%llu,", &second, &shown), 2);
+		numbers = sscanf(line, "%llu,%llu,", &second, &shown);
+		KUNIT_ASSERT_EQ(test, numbers, 2);
 		KUNIT_EXPECT_EQ(test, shown, want++);
 	}
 	KUNIT_EXPECT_EQ(test, want, 71);

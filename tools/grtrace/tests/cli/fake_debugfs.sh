@@ -19,6 +19,7 @@ fake_make()
 	(
 		cd "$1/grtrace" || exit 1
 		echo idle > control
+		# shellcheck disable=SC2154 # as lib.sh has it
 		cp "$here/../../../testing/selftests/grtrace/defaults" config
 		printf '%s\n' 'offered 30' 'written 30' 'notes 2' \
 			'lost 0' 'lost_notes 0' 'overwritten 0' > stats

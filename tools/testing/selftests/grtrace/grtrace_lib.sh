@@ -115,7 +115,7 @@ session_stat() { # NAME
 	awk -v name="$1" '$1 == name { print $2 }' $files/stats
 }
 
-events() { # NAME
+events_of() { # NAME
 	awk -F, -v name="$1" '$2 == name { print $4 }' $files/events_by_type
 }
 

@@ -43,8 +43,8 @@ accounted() {
 
 # Every job submitted and completed; no in-flight jobs left.
 all_there() {
-	same "submit events" "$(told 2)" "$(events submit)" &&
-	same "complete events" "$(told 2)" "$(events complete)" &&
+	same "submit events" "$(told 2)" "$(events_of submit)" &&
+	same "complete events" "$(told 2)" "$(events_of complete)" &&
 	same "lost" 0 "$(session_stat lost)" &&
 	same "in flight" 0 \
 	     "$(awk -F, 'NR > 1 { sum += $6 } END { print sum + 0 }' $files/rings)" &&
@@ -54,7 +54,7 @@ all_there() {
 # ... and each ran.
 all_ran() {
 	for step in pick commit start end; do
-		same "$step events" "$(told 2)" "$(events $step)" || return 1
+		same "$step events" "$(told 2)" "$(events_of $step)" || return 1
 	done
 }
 
@@ -69,7 +69,7 @@ many_processes() {
 
 dependencies() {
 	recorded --jobs 400 --depends --duration 50 && all_there && all_ran &&
-	[ "$(events blocked)" -gt 0 ] && jobs_of_the_load 50 chained
+	[ "$(events_of blocked)" -gt 0 ] && jobs_of_the_load 50 chained
 }
 
 errors() {
@@ -78,7 +78,7 @@ errors() {
 }
 
 all_errors_came() { # NUMBER
-	[ "$(events error)" -ge "$1" ]
+	[ "$(events_of error)" -ge "$1" ]
 }
 
 # Each hang is one timeout and one reset; where the kernel tells, also of the
@@ -91,7 +91,7 @@ hangs() {
 	wait_until 120 all_errors_came $((each * $(told 5)))
 	echo stop >$files/control &&
 	all_there && all_ran && same "jobs that timed out" 2 "$(told 5)" &&
-	same "error events" $((each * 2)) "$(events error)"
+	same "error events" $((each * 2)) "$(events_of error)"
 }
 
 # Killed before they ran, they still complete. Where the kernel tells, so do we.
@@ -100,7 +100,7 @@ killed_jobs() {
 	recorded --jobs 400 --batch 100 --kill --duration 100000 &&
 	all_there && [ "$(told 4)" -gt 0 ] && jobs_of_the_load 100000 killed || return 1
 	[ ! -d $sched_events/drm_sched_job_kill ] ||
-	same "error events" $(($(told 2) - $(events pick))) "$(events error)"
+	same "error events" $(($(told 2) - $(events_of pick))) "$(events_of error)"
 }
 
 # With this configuration, and none after it.
@@ -117,12 +117,12 @@ engine_filter() {
 	# bit 3: copy
 	session_with filter_engine_mask=8 --jobs 400 --duration 20 || return 1
 	copies=$(awk -F, '$1 == "copy0" { print $2 }' "$truth")
-	[ "$copies" -gt 0 ] && same "submit events" "$copies" "$(events submit)" && accounted
+	[ "$copies" -gt 0 ] && same "submit events" "$copies" "$(events_of submit)" && accounted
 }
 
 device_filter() {
 	session_with filter_device=0000:7f:1f.7 --jobs 100 --duration 20 &&
-	same "submit events" 0 "$(events submit)" &&
+	same "submit events" 0 "$(events_of submit)" &&
 	[ "$(session_stat filtered_device)" -gt 0 ] && accounted
 }
 

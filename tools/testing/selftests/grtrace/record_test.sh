@@ -29,7 +29,7 @@ ends_by_stopwatch() {
 	status=$?
 	load_end
 	same "exit status" 0 $status && ! session_running &&
-	submitted=$(events submit) && [ "$submitted" -gt 0 ] && recorded_all run "$submitted"
+	submitted=$(events_of submit) && [ "$submitted" -gt 0 ] && recorded_all run "$submitted"
 }
 
 ends_with_its_command() {
@@ -153,15 +153,11 @@ unknown_device() {
 
 # -d with the mock's card records it.
 device_option() {
-	for node in /sys/class/drm/renderD*; do
-		case "$(readlink -f "$node/device")" in
-		*/grtrace_mock.0) card=${node##*/} ;;
-		esac
-	done
-	[ -n "$card" ] && grtrace record -D "$work" -o run -d "$card" -- \
+	card=$(basename /sys/bus/platform/devices/grtrace_mock.0/drm/renderD*)
+	grtrace record -D "$work" -o run -d "$card" -- \
 		"$load" --jobs 100 --duration 20 >"$work/out" 2>"$work/err" &&
 	echo filter_device=all >$files/config &&
-	same "submit events" 100 "$(events submit)"
+	same "submit events" 100 "$(events_of submit)"
 }
 
 not_loaded() {

@@ -206,7 +206,7 @@ any_loading_order() {
 		done
 		"$load" --jobs 100 --duration 20 >/dev/null || return 1
 		# picked, as only a scheduler does: a display also submits
-		jobs=$(events pick)
+		jobs=$(events_of pick)
 		[ "$jobs" -eq 100 ] || return 1
 		session_settled || return 1
 	done

@@ -193,12 +193,15 @@ FIXTURE_VARIANT_ADD(torture, stop_slow) { "mode=stop", 1 << 13, 64, 1000, .pause
 FIXTURE_VARIANT_ADD(torture, stop_clock) {
 	"mode=stop order=clock", 1 << 16, 8, 1 << 16, .clock = true,
 };
+
 FIXTURE_VARIANT_ADD(torture, overwrite_small) {
 	"mode=overwrite", 1 << 12, 3, 1 << 12, .overwrite = true,
 };
+
 FIXTURE_VARIANT_ADD(torture, overwrite_large) {
 	"mode=overwrite clock=tai", 1 << 20, 4, 1 << 20, .overwrite = true,
 };
+
 /* read more slowly than it turns, in bits smaller than a sub-buffer */
 FIXTURE_VARIANT_ADD(torture, overwrite_bits) {
 	"mode=overwrite", 1 << 14, 4, 2000, .overwrite = true,

@@ -152,7 +152,9 @@ TEST_F(views, have_headers)
 		{ "events_by_type", "type,name,letter,events" },
 		{ "rings", "id,device,driver,name,class,in_flight" },
 		{ "result_hist", "result,events" },
-		{ "sec_stats", SEC_STATS }, { "latency_hist", LATENCY_HIST }, { "size_hist", SIZE_HIST },
+		{ "sec_stats", SEC_STATS },
+		{ "latency_hist", LATENCY_HIST },
+		{ "size_hist", SIZE_HIST },
 	};
 	char text[65536];
 	size_t i;

@@ -157,7 +157,7 @@ boot_ahead() {
 }
 
 half_submitted() {
-	[ "$(events submit)" -ge 150 ]
+	[ "$(events_of submit)" -ge 150 ]
 }
 
 # Each job, and nothing was left out.
