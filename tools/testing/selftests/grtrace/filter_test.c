@@ -451,4 +451,26 @@ TEST_F(filter, leader_names_the_process)
 	EXPECT_EQ(tid, told[1]);
 }
 
+/* Of a task in a container, too, the record has the pid that the host knows. */
+TEST_F(filter, pids_are_the_hosts)
+{
+	struct stream *s = &self->stream;
+	struct stream_record r;
+	int status;
+	pid_t child;
+
+	CONTROL("start");
+	if (unshare(CLONE_NEWPID))
+		SKIP(return, "no PID namespaces");
+	child = fork();
+	ASSERT_LE(0, child);
+	if (!child)
+		_exit(getpid() != 1 || grtrace_write("emit", "submit 10 1 1 1"));
+	ASSERT_EQ(child, waitpid(child, &status, 0));
+	EXPECT_EQ(0, status);
+	ASSERT_LT(0, stream_take(s, 0));
+	ASSERT_TRUE(stream_next_of(s, GRTRACE_SUBMIT, &r));
+	EXPECT_EQ(child, le32toh(((const struct grtrace_rec_seq *)r.rec)->pid));
+}
+
 TEST_HARNESS_MAIN

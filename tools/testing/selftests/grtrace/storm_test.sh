@@ -213,6 +213,19 @@ any_loading_order() {
 	modules_unload
 }
 
+# Names stay known until the core is loaded anew: none is left, and the log says so.
+no_room_for_a_65th_device() {
+	modules_load && echo "filter_device=$(seq -s , -f made%g 64)" >$files/config || return 1
+	if echo filter_device=made65 2>/dev/null >$files/config; then
+		echo "# the 65th was taken"
+		return 1
+	fi
+	dmesg | tail -n 5 >"$work/log"
+	says "$work/log" "config: no room for device made65: 64 are known" &&
+	echo filter_device=made64 >$files/config && modules_unload && modules_load &&
+	echo filter_device=made65 >$files/config
+}
+
 # In a kernel that has us its source holds it, and goes before it.
 virtio_gpu_comes() {
 	modprobe virtio-gpu && { [ -z "$holds" ] || modprobe grtrace_virtio_gpu; }
@@ -241,7 +254,7 @@ virtio_gpu_unloads() {
 # Why a test makes no sense with this kernel, or nothing.
 why_not() { # TEST
 	case $1 in
-	core_unloads_*|open_file_pins_the_core|any_loading_order)
+	core_unloads_*|open_file_pins_the_core|any_loading_order|no_room_*)
 		! module_built_in grtrace || echo "grtrace is built in" ;;
 	sources_come_and_go)
 		# shellcheck disable=SC2086
@@ -274,4 +287,4 @@ session_stop
 run_tests ${STORMS:-start_stop_under_load sources_come_and_go unbind_under_load
 	traced_driver_unloads core_unloads_while_it_records
 	start_stop_while_cpus_come_and_go open_file_pins_the_core any_loading_order
-	virtio_gpu_unloads}
+	no_room_for_a_65th_device virtio_gpu_unloads}
