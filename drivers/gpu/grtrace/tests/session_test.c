@@ -11,7 +11,6 @@
 #include <linux/string.h>
 
 #include "../live.h"
-#include "../metadata.h"
 #include "../session.h"
 #include "../stats.h"
 #include "trial.h"
