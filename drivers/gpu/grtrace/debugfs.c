@@ -21,7 +21,6 @@
 #include <linux/uaccess.h>
 
 #include "channel.h"
-#include "debugfs.h"
 #include "session.h"
 #include "snapshot.h"
 

@@ -20,7 +20,6 @@
 #include <linux/slab.h>
 #include <linux/string.h>
 
-#include "debugfs.h"
 #include "live.h"
 #include "record.h"
 #include "rings.h"

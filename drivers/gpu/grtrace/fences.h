@@ -9,6 +9,9 @@
  * named yet are kept for a short time. The signaller and the job each write their
  * own word first and then look for the other's. Whichever finds the match removes
  * the word that the job wrote, so exactly one of them acts on it.
+ *
+ * With level=normal the fences of the hardware are remembered for the opposite
+ * reason: the END of their job reports the same moment, so their FENCE is left out.
  */
 #ifndef _GRTRACE_FENCES_H_
 #define _GRTRACE_FENCES_H_
@@ -101,6 +104,42 @@ static inline bool grtrace_fences_signal(struct grtrace_fences *fences, u64 ctx,
 	grtrace_slots_put(grtrace_fences_early(fences, hash), U64_MAX, hash);
 	smp_mb();	/* pairs with that in grtrace_fences_name() */
 	return grtrace_fences_take(set, hash);
+}
+
+/* No fence that a recorded job named has this word. */
+static inline u64 grtrace_fences_end_hash(u64 ctx, u64 seqno)
+{
+	return (grtrace_slots_hash(ctx, seqno) | 1) ^ 2;
+}
+
+/**
+ * grtrace_fences_end - remember a fence whose moment an END will report
+ * @fences: the remembered fences
+ * @ctx: context of the fence
+ * @seqno: its seqno
+ *
+ * Context: Any.
+ */
+static inline void grtrace_fences_end(struct grtrace_fences *fences, u64 ctx, u64 seqno)
+{
+	u64 hash = grtrace_fences_end_hash(ctx, seqno);
+
+	grtrace_slots_put(grtrace_fences_set(fences, hash), U64_MAX, hash);
+}
+
+/**
+ * grtrace_fences_has_end - will an END report the moment of a signalled fence?
+ * @fences: the remembered fences, which forget it
+ * @ctx: its context
+ * @seqno: its seqno
+ *
+ * Context: Any.
+ */
+static inline bool grtrace_fences_has_end(struct grtrace_fences *fences, u64 ctx, u64 seqno)
+{
+	u64 hash = grtrace_fences_end_hash(ctx, seqno);
+
+	return grtrace_fences_take(grtrace_fences_set(fences, hash), hash);
 }
 
 #endif /* _GRTRACE_FENCES_H_ */

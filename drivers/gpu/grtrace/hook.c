@@ -138,6 +138,16 @@ static __always_inline bool hook_fence_is_late(const struct grtrace_live *live,
 				   job->fence_seqno);
 }
 
+/*
+ * A COMMIT names the fence that the hardware signals, at the END of the job. A queue
+ * without an END names the job's own fence.
+ */
+static __always_inline bool hook_names_end(const struct hook_event *event)
+{
+	return hook_type(event) == GRTRACE_COMMIT &&
+	       event->job->fence_ctx != event->job->ctx;
+}
+
 static bool hook_too_full(const struct grtrace_live *live,
 			  struct grtrace_chan_cpu *c)
 {
@@ -355,6 +365,10 @@ hook_whole_event(const struct grtrace_live *live,
 	u64 ts, now;
 
 	stat = grtrace_filter(&live->filter, hook_type(event), event->ring);
+	if (stat == GRTRACE_STAT_WRITTEN && hook_type(event) == GRTRACE_FENCE &&
+	    live->stages & GRTRACE_STAGE_ONE_END &&
+	    grtrace_fences_has_end(live->fences, event->job->ctx, event->job->seqno))
+		stat = GRTRACE_STAT_FILTERED_LEVEL;
 	if (stat == GRTRACE_STAT_WRITTEN &&
 	    live->stages & (GRTRACE_STAGE_WATCH | GRTRACE_STAGE_SAMPLE))
 		stat = hook_wanted(live, event, context);
@@ -374,8 +388,11 @@ hook_whole_event(const struct grtrace_live *live,
 	marks = hook_judge(live, event, now);
 	if (hook_limits_pass(live, c, event, ts, now))
 		hook_write(c, event, ring, ts, marks, live->sample);
-	if (live->stages & (GRTRACE_STAGE_WATCH | GRTRACE_STAGE_SAMPLE) &&
-	    hook_fence_is_late(live, event))
+	if (live->stages & GRTRACE_STAGE_ONE_END && hook_names_end(event))
+		grtrace_fences_end(live->fences, event->job->fence_ctx,
+				   event->job->fence_seqno);
+	else if (live->stages & (GRTRACE_STAGE_WATCH | GRTRACE_STAGE_SAMPLE) &&
+		 hook_fence_is_late(live, event))
 		hook_fence_late(live, event->job, ts, now);
 }
 

@@ -42,6 +42,9 @@ static u32 live_stages(const struct grtrace_config *config, u32 sample)
 		stages |= GRTRACE_STAGE_PROFILE;
 	if (config->clock != GRTRACE_CLOCK_MONOTONIC)
 		stages |= GRTRACE_STAGE_CLOCK;
+	if (config->filter.level_mask == GRTRACE_LEVEL_NORMAL &&
+	    config->filter.type_mask & BIT_ULL(GRTRACE_END))
+		stages |= GRTRACE_STAGE_ONE_END;
 	return stages;
 }
 
@@ -106,8 +109,10 @@ grtrace_live_create(const struct grtrace_config *config, u32 sample,
 	/* Packets of idle CPUs still have the last sampling. */
 	if (old)
 		live->stages |= old->stages & GRTRACE_STAGE_SAMPLE;
-	if (!live->stages && !live->filter.by_ring)
+	if (!(live->stages & ~GRTRACE_STAGE_ONE_END) && !live->filter.by_ring)
 		live->plain = live->filter.pass_mask;
+	if (live->stages & GRTRACE_STAGE_ONE_END)
+		live->plain &= ~(BIT_ULL(GRTRACE_COMMIT) | BIT_ULL(GRTRACE_FENCE));
 	if (!(live->stages & GRTRACE_STAGE_LIMIT))
 		return live;
 

@@ -27,6 +27,7 @@ struct seq_file;
 #define GRTRACE_STAGE_PROFILE	BIT(6)
 #define GRTRACE_STAGE_CLOCK	BIT(7)	/* another clock than the monotonic one */
 #define GRTRACE_STAGE_OFF	BIT(8)	/* no session runs */
+#define GRTRACE_STAGE_ONE_END	BIT(9)	/* no FENCE for the moment of an END */
 
 /**
  * struct grtrace_live_memory - what hooks remember about jobs during a session
@@ -49,7 +50,7 @@ struct grtrace_live_memory {
  * points to outlives it, except for the limiter, which is freed with it unless
  * the next one takes it over.
  *
- * @plain: bit n: events of type n pass all filters, and no stage is configured
+ * @plain: bit n: events of type n pass all filters, and no stage concerns them
  * @cpu: per-CPU ends of the channel
  * @stages: GRTRACE_STAGE_*
  * @sample: N of the sampling, at least 1
@@ -106,6 +107,7 @@ struct grtrace_ring *grtrace_hook_ring(const void *key, u32 id,
 void grtrace_seconds_start(void);
 void grtrace_seconds_stop(void);
 void grtrace_seconds_reset(void);
+void grtrace_seconds_pass(void);
 void grtrace_seconds_show(struct seq_file *m);
 
 #endif /* _GRTRACE_LIVE_H_ */

@@ -23,9 +23,9 @@
 
 #include "channel.h"
 #include "clock.h"
-#include "metadata.h"
 #include "record.h"
 #include "rings.h"
+#include "session.h"
 #include "snapshot.h"
 #include "source.h"
 #include "stats.h"

@@ -104,19 +104,27 @@ static void seconds_added(struct second *added, const struct second *look)
 		added->count[i] = look->count[i] - seconds_now.count[i];
 }
 
-static void seconds_tick(struct work_struct *work)
+/**
+ * grtrace_seconds_pass - a second is over: finish its line
+ *
+ * Context: Process.
+ */
+void grtrace_seconds_pass(void)
 {
 	struct second look;
 
 	guard(mutex)(&seconds_lock);
-	if (!seconds_running)
-		return;
 	seconds_look(&look);
 	look.at = ktime_divns(ktime_sub(ktime_get(), seconds_begin),
 			      NSEC_PER_SEC);
 	seconds_added(&seconds_ring[seconds_done++ % ARRAY_SIZE(seconds_ring)],
 		      &look);
 	seconds_now = look;
+}
+
+static void seconds_tick(struct work_struct *work)
+{
+	grtrace_seconds_pass();
 	schedule_delayed_work(&seconds_work, HZ);
 }
 

@@ -24,7 +24,6 @@
 #include "channel.h"
 #include "config.h"
 #include "live.h"
-#include "metadata.h"
 #include "pressure.h"
 #include "record.h"
 #include "rings.h"

@@ -1,13 +1,20 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* The session: start, stop, and the state between them. */
+/*
+ * The session: start, stop, and the state between them; what the stream says of
+ * itself, and the files that debugfs.c creates and others fill.
+ */
 #ifndef _GRTRACE_SESSION_H_
 #define _GRTRACE_SESSION_H_
 
 #include <linux/types.h>
 
 struct dentry;
+struct device;
 struct file_operations;
+struct grtrace_channel;
+struct grtrace_rec_stream_info;
 struct grtrace_snapshot;
+struct seq_buf;
 struct seq_file;
 
 void grtrace_session_init(struct dentry *dir, const struct file_operations *fops);
@@ -31,5 +38,21 @@ int grtrace_session_discard(void);
 u64 grtrace_session_snapshots(void);
 struct grtrace_snapshot *grtrace_session_snapshot_get(void **head,
 						      size_t *size);
+
+/* metadata.c */
+void grtrace_metadata_device(struct seq_buf *text, struct device *dev);
+void grtrace_metadata_info(struct grtrace_rec_stream_info *info,
+			   const struct grtrace_channel *channel, u64 features);
+int grtrace_metadata_tables(struct grtrace_channel *channel);
+void *grtrace_metadata_packet(const struct grtrace_rec_stream_info *info,
+			      const struct grtrace_snapshot *snapshot,
+			      size_t *size);
+
+/* emit.c */
+int grtrace_emit(char *text);
+
+/* views.c */
+void grtrace_views_create(struct dentry *dir);
+void grtrace_views_remove(struct dentry *dir);
 
 #endif /* _GRTRACE_SESSION_H_ */

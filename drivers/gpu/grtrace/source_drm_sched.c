@@ -53,7 +53,11 @@
 #endif
 #endif
 
-/* Drivers do not describe the purpose of a ring, but its name shows it. */
+/*
+ * Drivers do not describe the purpose of a ring, but its name shows it. A reader could
+ * look at names as well, but filter_engine_mask needs the class when an event comes. For
+ * other names a driver's own source may know it, see grtrace_ring_classify().
+ */
 static const struct {
 	const char *prefix;
 	enum grtrace_engine_class engine_class;

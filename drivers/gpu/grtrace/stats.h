@@ -27,82 +27,46 @@ static inline size_t grtrace_width_size(unsigned int width)
 		       sizeof(struct grtrace_rec_job);
 }
 
-/**
- * enum grtrace_stat - possible results for an event or a note
+/*
+ * Possible results for an event or a note.
  *
  * While no hook runs, always: offered = written + filtered_* + sampled_out +
  * rate_limited_drops + backpressure_drops + writes_reserve_fail +
  * writes_oversize + writes_nmi.
- *
- * @GRTRACE_STAT_OFFERED: events that reached a hook while a session ran
- * @GRTRACE_STAT_FILTERED_LEVEL: events refused by level
- * @GRTRACE_STAT_FILTERED_TYPE: events refused by filter_type_mask
- * @GRTRACE_STAT_FILTERED_ENGINE: events refused by filter_engine_mask
- * @GRTRACE_STAT_FILTERED_RING: events refused by filter_ring_mask or
- * filter_ring_id
- * @GRTRACE_STAT_FILTERED_DEVICE: events refused by filter_device
- * @GRTRACE_STAT_FILTERED_WATCH: events refused by the watchlists
- * @GRTRACE_STAT_SAMPLED_OUT: events of jobs that are not in the sample
- * @GRTRACE_STAT_RATE_LIMITED: events above max_events_per_sec
- * @GRTRACE_STAT_BACKPRESSURE: events above backpressure_threshold
- * @GRTRACE_STAT_RESERVE_FAIL: events for which there was no room
- * @GRTRACE_STAT_OVERSIZE: events larger than a sub-buffer
- * @GRTRACE_STAT_NMI: events in an NMI, where nothing can be written
- * @GRTRACE_STAT_DISABLED: hooks called while no session ran; these are not
- * offered
- * @GRTRACE_STAT_NOTES: notes written
- * @GRTRACE_STAT_INFOS: STREAM_INFO and METADATA records written
- * @GRTRACE_STAT_LOST_NOTES: notes and infos for which there was no room
- * @GRTRACE_STAT_SHORT: notes written with a shortened name
- * @GRTRACE_STAT_OVERWRITTEN: events that were overwritten before they were read
- * @GRTRACE_STAT_RINGS_FULL: how often the table had no room for a ring; its
- *	events are written without a ring
- * @GRTRACE_STAT_SLOW_QUEUE: events that end a time above slow_queue_us
- * @GRTRACE_STAT_SLOW_EXEC: events that end a time above slow_exec_us
- * @GRTRACE_STAT_RULES_FORGOTTEN: jobs that the rules forgot, because too many
- *	were in flight
- * @GRTRACE_STAT_BYTES_DROPPED: bytes of the records for which there was no room
- * @GRTRACE_STAT_COUNTERS: number of counters; the next ones are sums of
- * counters
- * @GRTRACE_STAT_WRITTEN: events written to the channel
- * @GRTRACE_STAT_WRITES_OK: records written completely
- * @GRTRACE_STAT_BYTES_WRITTEN: bytes of the records written
- * @GRTRACE_STAT_LOST: events that passed but could not be written
- * @GRTRACE_STAT_FILTERED: events refused by a filter
- * @GRTRACE_STAT_COUNT: number of counters and sums
  */
 enum grtrace_stat {
-	GRTRACE_STAT_OFFERED,
+	GRTRACE_STAT_OFFERED,		/* events that reached a hook in a session */
+	/* events refused, by: */
 	GRTRACE_STAT_FILTERED_LEVEL,
-	GRTRACE_STAT_FILTERED_TYPE,
-	GRTRACE_STAT_FILTERED_ENGINE,
-	GRTRACE_STAT_FILTERED_RING,
+	GRTRACE_STAT_FILTERED_TYPE,	/* filter_type_mask */
+	GRTRACE_STAT_FILTERED_ENGINE,	/* filter_engine_mask */
+	GRTRACE_STAT_FILTERED_RING,	/* filter_ring_mask or filter_ring_id */
 	GRTRACE_STAT_FILTERED_DEVICE,
-	GRTRACE_STAT_FILTERED_WATCH,
-	GRTRACE_STAT_SAMPLED_OUT,
-	GRTRACE_STAT_RATE_LIMITED,
-	GRTRACE_STAT_BACKPRESSURE,
-	GRTRACE_STAT_RESERVE_FAIL,
-	GRTRACE_STAT_OVERSIZE,
-	GRTRACE_STAT_NMI,
-	GRTRACE_STAT_DISABLED,
-	GRTRACE_STAT_NOTES,
-	GRTRACE_STAT_INFOS,
-	GRTRACE_STAT_LOST_NOTES,
-	GRTRACE_STAT_SHORT,
-	GRTRACE_STAT_OVERWRITTEN,
-	GRTRACE_STAT_RINGS_FULL,
-	GRTRACE_STAT_SLOW_QUEUE,
-	GRTRACE_STAT_SLOW_EXEC,
-	GRTRACE_STAT_RULES_FORGOTTEN,
-	GRTRACE_STAT_BYTES_DROPPED,
-	GRTRACE_STAT_COUNTERS,
+	GRTRACE_STAT_FILTERED_WATCH,	/* the watchlists */
+	GRTRACE_STAT_SAMPLED_OUT,	/* events of jobs that are not in the sample */
+	GRTRACE_STAT_RATE_LIMITED,	/* events above max_events_per_sec */
+	GRTRACE_STAT_BACKPRESSURE,	/* events above backpressure_threshold */
+	GRTRACE_STAT_RESERVE_FAIL,	/* events for which there was no room */
+	GRTRACE_STAT_OVERSIZE,		/* events larger than a sub-buffer */
+	GRTRACE_STAT_NMI,		/* events in an NMI, where nothing can be written */
+	GRTRACE_STAT_DISABLED,		/* hooks called without a session; not offered */
+	GRTRACE_STAT_NOTES,		/* notes written */
+	GRTRACE_STAT_INFOS,		/* STREAM_INFO and METADATA records written */
+	GRTRACE_STAT_LOST_NOTES,	/* notes and infos for which there was no room */
+	GRTRACE_STAT_SHORT,		/* notes written with a shortened name */
+	GRTRACE_STAT_OVERWRITTEN,	/* events overwritten before they were read */
+	GRTRACE_STAT_RINGS_FULL,	/* rings that the table had no room for */
+	GRTRACE_STAT_SLOW_QUEUE,	/* events that end a time above slow_queue_us */
+	GRTRACE_STAT_SLOW_EXEC,		/* events that end a time above slow_exec_us */
+	GRTRACE_STAT_RULES_FORGOTTEN,	/* jobs forgotten because too many were in flight */
+	GRTRACE_STAT_BYTES_DROPPED,	/* bytes of records for which there was no room */
+	GRTRACE_STAT_COUNTERS,		/* the number of counters; sums of them follow */
 
-	GRTRACE_STAT_WRITTEN = GRTRACE_STAT_COUNTERS,
-	GRTRACE_STAT_WRITES_OK,
+	GRTRACE_STAT_WRITTEN = GRTRACE_STAT_COUNTERS, /* events written */
+	GRTRACE_STAT_WRITES_OK,		/* records written completely */
 	GRTRACE_STAT_BYTES_WRITTEN,
-	GRTRACE_STAT_LOST,
-	GRTRACE_STAT_FILTERED,
+	GRTRACE_STAT_LOST,		/* events that passed but could not be written */
+	GRTRACE_STAT_FILTERED,		/* events refused by a filter */
 	GRTRACE_STAT_COUNT,
 };
 

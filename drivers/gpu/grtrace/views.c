@@ -8,7 +8,6 @@
 #include <linux/module.h>
 #include <linux/seq_file.h>
 
-#include "debugfs.h"
 #include "live.h"
 #include "record.h"
 #include "rings.h"

@@ -33,7 +33,7 @@ level=("stats slots sampling limiter clock compat channel channel_read filter fe
 	"devices rings record snapshot seconds pressure live config"
 	"lookup_name source metadata session hook door"
 	"emit views debugfs")
-beside="channel:stats channel:compat channel:clock channel_read:channel filter:stats sampling:slots fences:slots watch:slots rules:slots rules:stats config:devices rings:devices config:snapshot live:config seconds:live lookup_name:source metadata:source session:source session:metadata emit:debugfs views:debugfs"
+beside="channel:stats channel:compat channel:clock channel_read:channel filter:stats sampling:slots fences:slots watch:slots rules:slots rules:stats config:devices rings:devices config:snapshot live:config seconds:live lookup_name:source metadata:source session:source metadata:session"
 
 # What of ours those outside of the core may know: the door.
 door="linux/grtrace.h uapi/drm/grtrace_drm.h"

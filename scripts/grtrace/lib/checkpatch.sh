@@ -50,6 +50,8 @@ checkpatch_known() {
 		^tools/testing/selftests/grtrace/grtrace_session\\.h:[0-9]+: (WARNING:MULTISTATEMENT_MACRO_USE_DO_WHILE|CHECK:MACRO_ARG_REUSE):
 		# the name of an event, once as a path and once in a sentence
 		^tools/testing/selftests/grtrace/sync_test\\.c:[0-9]+: CHECK:MACRO_ARG_REUSE:
+		# EXPECT_x() ends with a loop, to which its TH_LOG() belongs
+		^tools/testing/selftests/grtrace/[^ ]*_test\\.c:[0-9]+: WARNING:BRACES:
 		# FIXTURE_DATA() and FIXTURE_VARIANT() are types
 		^tools/testing/selftests/grtrace/(sync|torture)_test\\.c:[0-9]+: CHECK:SPACING:
 		# the names of elf.h

@@ -46,32 +46,6 @@ static struct stream *test_stream(struct kunit *test, u32 n_subbufs, bool overwr
 
 /* ------------------------------------------------------------- packets */
 
-static void channel_begins_with_a_packet(struct kunit *test)
-{
-	struct stream *stream = test_stream(test, 4, false);
-	const struct grtrace_rec_packet *packet;
-	const struct stream_record *record;
-
-	KUNIT_EXPECT_TRUE(test, stream_write(stream, &(struct stream_write) {
-		.ts = TEST_TS, .ctx = 0x5555555566666666, .sample = 7, .tag = 9 }));
-	stream_read(stream);
-	KUNIT_ASSERT_EQ(test, stream->n, 2);
-	KUNIT_EXPECT_EQ(test, stream->bytes, PACKET_SIZE + EVENT_SIZE);
-	packet = stream_nth(stream, GRTRACE_PACKET, 0)->raw;
-	KUNIT_EXPECT_EQ(test, le64_to_cpu(packet->ts), TEST_TS);
-	KUNIT_EXPECT_EQ(test, le64_to_cpu(packet->gseq), 0);
-	KUNIT_EXPECT_EQ(test, le64_to_cpu(packet->cseq), 0);
-	KUNIT_EXPECT_EQ(test, le64_to_cpu(packet->lost), 0);
-	KUNIT_EXPECT_EQ(test, le32_to_cpu(packet->ctx_hi), 0x55555555);
-	KUNIT_EXPECT_EQ(test, le32_to_cpu(packet->sample), 7);
-	record = stream_nth(stream, GRTRACE_SUBMIT, 0);
-	KUNIT_EXPECT_EQ(test, record->ts, TEST_TS);
-	KUNIT_EXPECT_EQ(test, record->ctx, 0x5555555566666666);
-	KUNIT_EXPECT_EQ(test, record_tag(record), 9);
-	KUNIT_EXPECT_EQ(test, record->seq, 0);
-	KUNIT_EXPECT_EQ(test, record->cseq, 0);
-}
-
 struct channel_next {
 	const char *name;
 	struct stream_write first;
@@ -481,7 +455,6 @@ static void channel_of_more_than_there_is(struct kunit *test)
 }
 
 static struct kunit_case channel_test_cases[] = {
-	KUNIT_CASE(channel_begins_with_a_packet),
 	KUNIT_CASE_PARAM(channel_packet_between, channel_next_gen_params),
 	KUNIT_CASE(channel_halves_are_widened),
 	KUNIT_CASE(channel_order_clock_counts_no_gseq),

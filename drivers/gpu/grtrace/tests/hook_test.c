@@ -68,6 +68,11 @@ static void hook_bytes_of_records(struct kunit *test)
 	grtrace_job(GRTRACE_COMPLETE, NULL, &arg);
 	trial_stop(test, stream);
 
+	/* record_test.c looks at the contents of a note, and when there is one */
+	expect_count(stream, TASK, 1);
+	/* the event's context needs a packet in between */
+	KUNIT_EXPECT_PTR_EQ(test, stream_nth(stream, GRTRACE_TASK, 0) + 2,
+			    stream_nth(stream, GRTRACE_ERROR, 0));
 	for (i = 0; i < ARRAY_SIZE(want); i++) {
 		const struct stream_record *record = stream_nth(stream, want[i].type, want[i].nth);
 
@@ -155,85 +160,6 @@ static void hook_tells_the_context(struct kunit *test)
 				    want[i].seqno);
 }
 
-/* TASK records of this task. */
-static size_t hook_tasks_told(struct stream *stream)
-{
-	size_t i, n = 0;
-
-	stream_read(stream);
-	for (i = 0; i < stream->n; i++)
-		n += stream->record[i].type == GRTRACE_TASK &&
-		     le32_to_cpu(hook_job(&stream->record[i])->seq.pid) == current->pid;
-	return n;
-}
-
-/* record_test.c looks at the contents of a note. */
-static void hook_tells_a_task_once(struct kunit *test)
-{
-	struct stream *stream = trial_start(test, "");
-	char comm[TASK_COMM_LEN];
-	unsigned int i;
-
-	strscpy(comm, current->comm);
-	for (i = 0; i < 3; i++) {
-		trial_job(GRTRACE_SUBMIT, NULL, 1, i);
-		KUNIT_EXPECT_EQ(test, hook_tasks_told(stream), 1);
-	}
-	KUNIT_EXPECT_PTR_EQ(test, stream_nth(stream, GRTRACE_TASK, 0) + 1,
-			    stream_nth(stream, GRTRACE_SUBMIT, 0));
-	trial_rename("another name");
-	trial_job(GRTRACE_SUBMIT, NULL, 1, 4);
-	trial_job(GRTRACE_SUBMIT, NULL, 1, 5);
-	trial_rename(comm);
-	KUNIT_EXPECT_EQ(test, hook_tasks_told(stream), 2);
-	trial_stop(test, stream);
-}
-
-static void hook_counts_what_is_filtered(struct kunit *test)
-{
-	struct grtrace_ring *render = trial_ring(test, GRTRACE_CLASS_RENDER);
-	struct grtrace_ring *copy = trial_ring(test, GRTRACE_CLASS_COPY);
-	struct stream *stream;
-	char words[128];
-	u64 profiled = 0, sizes = 0;
-	unsigned int i;
-
-	snprintf(words, sizeof(words),
-		 "profile=1 level=normal filter_type_mask=0x%x filter_engine_mask=0x%x",
-		 ~(1 << GRTRACE_PICK), 1 << GRTRACE_CLASS_RENDER);
-	stream = trial_start(test, words);
-	trial_job(GRTRACE_SUBMIT, render, 1, 1);	/* passes */
-	trial_job(GRTRACE_PICK, render, 1, 1);		/* type */
-	trial_job_fence(GRTRACE_DEP, render, 1, 1, 2, 2);	/* level */
-	trial_job(GRTRACE_SUBMIT, copy, 1, 2);		/* engine */
-	trial_job(GRTRACE_SUBMIT, copy, 1, 3);		/* engine */
-	trial_job(GRTRACE_FENCE, NULL, 1, 1);		/* passes */
-	trial_job(GRTRACE_SYNC_WAIT_ENTER, NULL, 1, 1);	/* level */
-	expect_stat(test, OFFERED, 7);
-	expect_stat(test, WRITTEN, 2);
-	expect_stat(test, FILTERED_LEVEL, 2);
-	expect_stat(test, FILTERED_TYPE, 1);
-	expect_stat(test, FILTERED_ENGINE, 2);
-	KUNIT_EXPECT_EQ(test, grtrace_stat_type_sum(GRTRACE_SUBMIT), 1);
-	KUNIT_EXPECT_EQ(test, grtrace_stat_type_sum(GRTRACE_FENCE), 1);
-	/* each took its time, written or not */
-	for (i = 0; i < GRTRACE_HIST_BUCKETS; i++)
-		profiled += grtrace_stat_latency_sum(i);
-	KUNIT_EXPECT_EQ(test, profiled, 7);
-	/* sizes are of all that was written, and not of what took no time */
-	scoped_guard(irqsave)
-		grtrace_stat_latency(0);
-	for (i = 0; i < GRTRACE_HIST_BUCKETS; i++)
-		sizes += grtrace_stat_size_sum(i);
-	KUNIT_EXPECT_EQ(test, sizes, stat_now(GRTRACE_STAT_WRITES_OK) +
-			stat_now(GRTRACE_STAT_SHORT));
-	/* what is refused is in flight all the same */
-	KUNIT_EXPECT_EQ(test, grtrace_rings_in_flight(copy), 2);
-	trial_stop(test, stream);
-	expect_count(stream, SUBMIT, 1);
-	expect_count(stream, LOST, 0);
-}
-
 /* As where perf interrupts a hook; interrupts are off then. */
 static void hook_job_in_nmi(unsigned int type, struct grtrace_ring *ring, u64 ctx)
 {
@@ -246,15 +172,18 @@ static void hook_job_in_nmi(unsigned int type, struct grtrace_ring *ring, u64 ct
 /* Only what was asked for is lost in an NMI. */
 static void hook_filters_in_an_nmi(struct kunit *test)
 {
+	struct grtrace_ring *ring = trial_ring(test, 1);
 	struct stream *stream;
 	char words[128];
 
 	snprintf(words, sizeof(words), "filter_type_mask=0x%x watch_ctx_add=5",
 		 ~(1 << GRTRACE_PICK));
 	stream = trial_start(test, words);
-	hook_job_in_nmi(GRTRACE_SUBMIT, NULL, 5);
-	hook_job_in_nmi(GRTRACE_PICK, NULL, 5);
-	hook_job_in_nmi(GRTRACE_SUBMIT, NULL, 6);
+	hook_job_in_nmi(GRTRACE_SUBMIT, ring, 5);
+	hook_job_in_nmi(GRTRACE_PICK, ring, 5);
+	hook_job_in_nmi(GRTRACE_SUBMIT, ring, 6);
+	/* what is lost or refused is in flight all the same */
+	KUNIT_EXPECT_EQ(test, grtrace_rings_in_flight(ring), 2);
 	expect_stat(test, OFFERED, 3);
 	expect_stat(test, NMI, 1);
 	expect_stat(test, FILTERED_TYPE, 1);
@@ -374,14 +303,49 @@ static void hook_fence_before_its_commit(struct kunit *test)
 			    stream_nth(stream, GRTRACE_FENCE, 0));
 }
 
+/* What the hardware's fence and the END report is one moment. */
+static void hook_normal_has_one_end(struct kunit *test)
+{
+	static const struct {
+		const char *words;
+		u64 ctx, fence_ctx;
+		u32 fences;
+	} rows[] = {
+		{ "level=normal", 10, 1010, 0 },
+		/* the fence completes the job, which has no END */
+		{ "level=normal", 11, 11, 1 },
+		{ "level=normal watch_ctx_add=12", 12, 1012, 1 },
+		{ "level=normal watch_ctx_clear=1 filter_type_mask=0xff7f", 13, 1013, 2 },
+		{ "level=verbose filter_type_mask=0xffff", 14, 1014, 3 },
+	};
+	struct grtrace_ring *ring = trial_ring(test, 1);
+	struct stream *stream = trial_start(test, "");
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(rows); i++) {
+		KUNIT_ASSERT_EQ(test, trial_config(rows[i].words), 0);
+		trial_job_fence(GRTRACE_COMMIT, ring, rows[i].ctx, 1, rows[i].fence_ctx, 1);
+		trial_job(GRTRACE_FENCE, NULL, rows[i].fence_ctx, 1);
+		KUNIT_EXPECT_EQ_MSG(test, grtrace_stat_type_sum(GRTRACE_FENCE), rows[i].fences,
+				    "row %u", i);
+	}
+	expect_stat(test, FILTERED_LEVEL, 2);
+	/* signalled before it is named, it is not recognized */
+	KUNIT_ASSERT_EQ(test, trial_config("level=normal"), 0);
+	trial_job(GRTRACE_FENCE, NULL, 1015, 1);
+	trial_job_fence(GRTRACE_COMMIT, ring, 15, 1, 1015, 1);
+	trial_stop(test, stream);
+	expect_count(stream, FENCE, 4);
+	expect_count(stream, COMMIT, 6);
+}
+
 static struct kunit_case hook_test_cases[] = {
 	KUNIT_CASE_PARAM(hook_bytes_of_records, hook_way_gen_params),
 	KUNIT_CASE(hook_tells_the_context),
-	KUNIT_CASE(hook_tells_a_task_once),
-	KUNIT_CASE(hook_counts_what_is_filtered),
 	KUNIT_CASE(hook_filters_in_an_nmi),
 	KUNIT_CASE_PARAM(hook_watches_jobs, hook_watch_gen_params),
 	KUNIT_CASE(hook_fence_before_its_commit),
+	KUNIT_CASE(hook_normal_has_one_end),
 	{}
 };
 

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0
 /* The session: start, stop, and what may change in between. */
 #include <kunit/test.h>
+#include <linux/cleanup.h>
+#include <linux/irqflags.h>
 #include <linux/of.h>
 #include <linux/pci.h>
 #include <linux/seq_buf.h>
+#include <linux/seq_file.h>
+#include <linux/sizes.h>
 #include <linux/string.h>
 
-#include "../metadata.h"
+#include "../live.h"
 #include "../session.h"
 #include "../stats.h"
 #include "trial.h"
@@ -45,28 +49,6 @@ static void session_starts_and_stops(struct kunit *test)
 	expect_count(second, SUBMIT, 0);
 }
 
-/* A change holds from the next event on. */
-static void session_config_while_running(struct kunit *test)
-{
-	struct stream *stream = trial_start(test, "");
-
-	trial_job(GRTRACE_SUBMIT, NULL, 1, 1);
-	KUNIT_ASSERT_EQ(test, trial_config("filter_type_mask=0x4"), 0);
-	trial_job(GRTRACE_SUBMIT, NULL, 1, 2);
-	KUNIT_ASSERT_EQ(test, trial_config("filter_type_mask=0x2 watch_ctx_add=1"), 0);
-	trial_job(GRTRACE_SUBMIT, NULL, 1, 3);
-	trial_job(GRTRACE_SUBMIT, NULL, 2, 4);
-	/* refused as a whole */
-	KUNIT_ASSERT_EQ(test, trial_config("filter_type_mask=0x1 x=y"), -EINVAL);
-	trial_job(GRTRACE_SUBMIT, NULL, 1, 5);
-	KUNIT_ASSERT_EQ(test, trial_config("watch_ctx_clear=1"), 0);
-	trial_job(GRTRACE_SUBMIT, NULL, 2, 6);
-	expect_stat(test, FILTERED_TYPE, 1);
-	expect_stat(test, FILTERED_WATCH, 1);
-	trial_stop(test, stream);
-	expect_count(stream, SUBMIT, 4);
-}
-
 static void session_messages(struct kunit *test)
 {
 	static const size_t lengths[] = { 0, 1, 7, 8, 9, 1000, GRTRACE_MESSAGE_MAX };
@@ -91,6 +73,33 @@ static void session_messages(struct kunit *test)
 		KUNIT_EXPECT_NULL(test, memchr_inv(rec->text + lengths[i], '\0',
 						   length - lengths[i]));
 	}
+}
+
+/* Without a session no second passes by itself: the lines are those of the last 64. */
+static void session_keeps_the_last_seconds(struct kunit *test)
+{
+	struct seq_file m = { .size = SZ_16K };
+	u64 second, shown, want = 7;
+	char *line;
+	int numbers;
+
+	grtrace_seconds_reset();
+	for (second = 1; second <= 70; second++) {
+		scoped_guard(irqsave)
+			grtrace_stat_add(GRTRACE_STAT_OFFERED, second);
+		if (second < 70)
+			grtrace_seconds_pass();
+	}
+	m.buf = test_zalloc(test, m.size);
+	grtrace_seconds_show(&m);
+	KUNIT_EXPECT_TRUE(test, strstarts(strsep(&m.buf, "\n"), "second,offered,"));
+	while ((line = strsep(&m.buf, "\n")) && *line) {
+		numbers = sscanf(line, "%llu,%llu,", &second, &shown);
+		KUNIT_ASSERT_EQ(test, numbers, 2);
+		KUNIT_EXPECT_EQ(test, shown, want++);
+	}
+	KUNIT_EXPECT_EQ(test, want, 71);
+	grtrace_seconds_reset();
 }
 
 /* A reader names the model by it: PCI's numbers, or what a device tree says first. */
@@ -124,8 +133,8 @@ static void session_devices_have_models(struct kunit *test)
 
 static struct kunit_case session_test_cases[] = {
 	KUNIT_CASE(session_starts_and_stops),
-	KUNIT_CASE(session_config_while_running),
 	KUNIT_CASE(session_messages),
+	KUNIT_CASE(session_keeps_the_last_seconds),
 	KUNIT_CASE(session_devices_have_models),
 	{}
 };

@@ -4,13 +4,17 @@
  * they are restored. The test stays on one CPU. What the sources see of the
  * rest of the machine would be in the stream as well: nothing else may run.
  */
+#include <linux/cleanup.h>
 #include <linux/cpumask.h>
 #include <linux/export.h>
 #include <linux/sched.h>
 #include <linux/sched/task.h>
+#include <linux/seq_file.h>
+#include <linux/sizes.h>
 #include <linux/slab.h>
 #include <linux/string.h>
 
+#include "../config.h"
 #include "../live.h"
 #include "../rings.h"
 #include "../session.h"
@@ -21,17 +25,9 @@
 #include "../compat.h"
 #endif
 
-static const char * const trial_defaults[] = {
-	"mode=stop", "subbuf_size=65536", "n_subbufs=8", "order=gseq",
-	"clock=mono", "level=verbose", "filter_type_mask=0xffffffffffffffff",
-	"filter_engine_mask=0xffffffffffffffff",
-	"filter_ring_mask=0xffffffffffffffff", "filter_ring_id=0",
-	"filter_device=all", "watch_allow_mode=1", "watch_combine=or",
-	"watch_ctx_clear=1", "watch_ring_clear=1", "watch_pid_clear=1",
-	"sample=1", "adaptive_sampling=0", "max_events_per_sec=0",
-	"rate_limiter_mode=1", "burst=0", "backpressure_threshold=0",
-	"slow_queue_us=0", "slow_exec_us=0", "snapshot_on=none", "profile=0",
-};
+/* Where a session differs from the defaults: small, and its lists begin empty. */
+#define TRIAL_CONFIG \
+	"subbuf_size=65536 n_subbufs=8 watch_ctx_clear=1 watch_ring_clear=1 watch_pid_clear=1"
 
 /* What the rings of the tests are known by. */
 static char trial_keys[16];
@@ -48,12 +44,15 @@ int trial_config(const char *words)
 
 static int trial_restore(void)
 {
-	int ret = 0;
-	size_t i;
+	struct grtrace_config *config __free(kfree) = kzalloc(sizeof(*config), GFP_KERNEL);
+	char *text __free(kfree) = kzalloc(SZ_4K, GFP_KERNEL);
+	struct seq_file m = { .buf = text, .size = SZ_4K };
 
-	for (i = 0; !ret && i < ARRAY_SIZE(trial_defaults); i++)
-		ret = trial_config(trial_defaults[i]);
-	return ret;
+	if (!config || !text)
+		return -ENOMEM;
+	grtrace_config_default(config);
+	grtrace_config_show(config, &m);
+	return grtrace_session_config_write(text) ?: trial_config(TRIAL_CONFIG);
 }
 
 static void trial_end(void *unused)

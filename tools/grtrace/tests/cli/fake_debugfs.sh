@@ -19,19 +19,8 @@ fake_make()
 	(
 		cd "$1/grtrace" || exit 1
 		echo idle > control
-		printf '%s\n' mode=stop subbuf_size=524288 n_subbufs=4 \
-			order=gseq clock=mono level=verbose \
-			filter_type_mask=0xffffffffffffffff \
-			filter_engine_mask=0xffffffffffffffff \
-			filter_ring_mask=0xffffffffffffffff \
-			filter_ring_id=0 filter_device=all watch_allow_mode=1 \
-			watch_combine=or watch_ctx_clear=0 watch_ring_clear=0 \
-			watch_pid_clear=0 watch_ctx_add=none \
-			watch_ring_add=none watch_pid_add=none sample=1 \
-			adaptive_sampling=0 max_events_per_sec=0 \
-			rate_limiter_mode=1 burst=0 backpressure_threshold=0 \
-			slow_queue_us=0 slow_exec_us=0 snapshot_on=none \
-			profile=0 reset_stats=0 > config
+		# shellcheck disable=SC2154 # as lib.sh has it
+		cp "$here/../../../testing/selftests/grtrace/defaults" config
 		printf '%s\n' 'offered 30' 'written 30' 'notes 2' \
 			'lost 0' 'lost_notes 0' 'overwritten 0' > stats
 		printf '%s\n' cpu,offered,written,notes,lost,lost_notes,bytes \

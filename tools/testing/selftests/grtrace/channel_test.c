@@ -233,8 +233,7 @@ TEST_F(channel, flight_recorder_tells_who_in_each_sub_buffer)
 	EXPECT_LT(500, events);
 }
 
-/* Small reads while it is being overwritten: each record is whole or missing. */
-/* A kernel that looks for bugs in itself is slow. */
+/* Read in bits while it is overwritten: what comes is whole or not there. */
 TEST_F_TIMEOUT(channel, flight_recorder_read_while_it_turns, 600)
 {
 	struct emitter emitter = { 0, 1, 20000 };

@@ -208,8 +208,9 @@ TEST_F(control, bad_control)
 	char state[32];
 	size_t i;
 
-	for (i = 0; i < ARRAY_SIZE(bad); i++)
+	for (i = 0; i < ARRAY_SIZE(bad); i++) {
 		EXPECT_EQ(-EINVAL, grtrace_write("control", bad[i])) TH_LOG("'%s'", bad[i]);
+	}
 	EXPECT_EQ(-EINVAL, grtrace_write_bytes("control", "start\0", 6));
 	grtrace_read("control", state, sizeof(state));
 	EXPECT_STRNE("running\n", state);
@@ -225,10 +226,16 @@ TEST_F(control, huge_writes)
 	ASSERT_NE(NULL, text);
 	memset(text, 'x', 64 << 20);
 	CONTROL("start");
-	for (i = 0; i < ARRAY_SIZE(files); i++)
-		for (k = 0; k < ARRAY_SIZE(sizes); k++)
+	for (i = 0; i < ARRAY_SIZE(files); i++) {
+		for (k = 0; k < ARRAY_SIZE(sizes); k++) {
 			EXPECT_EQ(-E2BIG, grtrace_write_bytes(files[i], text, sizes[k]))
 				TH_LOG("%zu bytes to %s", sizes[k], files[i]);
+		}
+	}
+	/* the most that a write may have */
+	memset(text, ' ', 65536);
+	memcpy(text, "sample=5", 8);
+	EXPECT_EQ(0, grtrace_write_bytes("config", text, 65536));
 }
 
 TEST_F(control, emit_needs_a_session)
@@ -256,9 +263,10 @@ TEST_F(control, bad_emit)
 	size_t i;
 
 	CONTROL("start");
-	for (i = 0; i < ARRAY_SIZE(bad); i++)
+	for (i = 0; i < ARRAY_SIZE(bad); i++) {
 		EXPECT_EQ(bad[i].ret, grtrace_write("emit", bad[i].line))
 			TH_LOG("'%s'", bad[i].line);
+	}
 	EXPECT_EQ(0, grtrace_stat("offered"));
 }
 

@@ -376,13 +376,18 @@ static const char *config_is_set(const void *arg)
 	       "the old configuration was refused" : NULL;
 }
 
+static const char *still_runs(const void *arg)
+{
+	return session_is("running\n") ? NULL : "the session does not run on";
+}
+
 static const char *no_snapshot(const void *arg)
 {
 	char byte;
 
 	if (grtrace_read("snapshot", &byte, sizeof(byte)) > 0)
 		return "there is a snapshot all the same";
-	return session_is("running\n") ? NULL : "the session does not run on";
+	return still_runs(arg);
 }
 
 static const char *drop_snapshot(const void *arg)
@@ -404,9 +409,7 @@ static int use_new_ring(const void *arg)
 
 static const char *counters_add_up(const void *arg)
 {
-	if (!session_is("running\n"))
-		return "the session does not run on";
-	return grtrace_unaccounted() ? "counters do not add up" : NULL;
+	return still_runs(arg) ?: grtrace_unaccounted() ? "counters do not add up" : NULL;
 }
 
 /* Counted here: each accepted line is offered once, a refused one at most once. */
@@ -447,11 +450,6 @@ static int read_all(const void *arg)
 	for (i = 0; files[i] && ret >= 0; i++)
 		ret = grtrace_read(files[i], text, sizeof(text));
 	return ret < 0 ? ret : 0;
-}
-
-static const char *still_runs(const void *arg)
-{
-	return session_is("running\n") ? NULL : "the session does not run on";
 }
 
 FIXTURE_VARIANT(session) {
@@ -503,7 +501,6 @@ FIXTURE_VARIANT_ADD(session, reading) {
 
 FIXTURE_SETUP(session)
 {
-	char own[64];
 	size_t i;
 
 	ASSERT_EQ(0, in_shell("modules_load"));
@@ -512,9 +509,8 @@ FIXTURE_SETUP(session)
 	for (i = 0; i < 2 && variant->config[i]; i++)
 		CONFIG(variant->config[i]);
 	/* session_works() emits an event, which a list without this process drops */
-	snprintf(own, sizeof(own), "watch_pid_add=%d", getpid());
 	if (variant->config[0])
-		CONFIG(own);
+		CONFIGF("watch_pid_add=%d", getpid());
 	for (i = 0; i < 2 && variant->before[i]; i++)
 		CONTROL(variant->before[i]);
 	write_file(variant->file, "");

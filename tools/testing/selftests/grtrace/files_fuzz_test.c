@@ -208,23 +208,4 @@ TEST_F_TIMEOUT(fuzz, any_bytes, 900)
 	EXPECT_GT(after + GROWTH_KB, before) TH_LOG("%lu kB are gone", before - after);
 }
 
-/* As much as a list holds, and more: the rest is refused and not kept. */
-TEST_F(fuzz, lists_end)
-{
-	const unsigned long rounds = from_env("GRTRACE_FUZZ_ROUNDS", ROUNDS);
-	unsigned long before = memory_kb(), after, taken = 0, i;
-
-	for (i = 0; i < rounds; i++) {
-		snprintf(self->line, LINE_MAX_BYTES,
-			 "watch_ctx_add=%lu watch_ring_add=%lu watch_pid_add=%lu",
-			 i * 64, i, i + 1);
-		taken += !grtrace_write("config", self->line);
-	}
-	after = memory_kb();
-	EXPECT_GT(rounds, taken);
-	EXPECT_LT(0, taken);
-	EXPECT_GT(after + GROWTH_KB, before);
-	EXPECT_EQ(0, grtrace_reset());
-}
-
 TEST_HARNESS_MAIN

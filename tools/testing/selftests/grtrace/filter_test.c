@@ -400,26 +400,6 @@ TEST_F(filter, the_first_that_refuses_counts)
 	EXPECT_COUNTS("submit 10 1 5 1", 1, WATCH, 0);
 }
 
-TEST_F(filter, every_type_has_its_counter)
-{
-	char text[8192], line[128];
-	size_t i;
-
-	CONTROL("start");
-	for (i = 0; i < EVENTS; i++) {
-		snprintf(line, sizeof(line), "%s 1 copy 4 %zu", events[i], i);
-		EXPECT_EQ(0, grtrace_write("emit", line)) TH_LOG("%s", line);
-	}
-	EXPECT_EQ(EVENTS, grtrace_stat("written"));
-	grtrace_read("events_by_type", text, sizeof(text));
-	for (i = 0; i < EVENTS; i++) {
-		snprintf(line, sizeof(line), ",%s,", events[i]);
-		ASSERT_NE(NULL, strstr(text, line));
-		EXPECT_EQ(1, strtoul(strchr(strstr(text, line) + strlen(line), ',') + 1, NULL, 10))
-			TH_LOG("%s", events[i]);
-	}
-}
-
 TEST_F(filter, jobs_in_flight)
 {
 	char text[65536];
@@ -469,6 +449,28 @@ TEST_F(filter, leader_names_the_process)
 	ASSERT_EQ(2, n);
 	EXPECT_EQ(getpid(), told[0]);
 	EXPECT_EQ(tid, told[1]);
+}
+
+/* Of a task in a container, too, the record has the pid that the host knows. */
+TEST_F(filter, pids_are_the_hosts)
+{
+	struct stream *s = &self->stream;
+	struct stream_record r;
+	int status;
+	pid_t child;
+
+	CONTROL("start");
+	if (unshare(CLONE_NEWPID))
+		SKIP(return, "no PID namespaces");
+	child = fork();
+	ASSERT_LE(0, child);
+	if (!child)
+		_exit(getpid() != 1 || grtrace_write("emit", "submit 10 1 1 1"));
+	ASSERT_EQ(child, waitpid(child, &status, 0));
+	EXPECT_EQ(0, status);
+	ASSERT_LT(0, stream_take(s, 0));
+	ASSERT_TRUE(stream_next_of(s, GRTRACE_SUBMIT, &r));
+	EXPECT_EQ(child, le32toh(((const struct grtrace_rec_seq *)r.rec)->pid));
 }
 
 TEST_HARNESS_MAIN

@@ -116,6 +116,10 @@ session_stat() { # NAME
 	awk -v name="$1" '$1 == name { print $2 }' $files/stats
 }
 
+events_of() { # NAME
+	awk -F, -v name="$1" '$2 == name { print $4 }' $files/events_by_type
+}
+
 session_running() {
 	[ "$(cat $files/control)" = running ]
 }

@@ -19,10 +19,9 @@ static inline void run_on(unsigned int cpu)
 	sched_setaffinity(0, sizeof(set), &set);
 }
 
-/* Takes the current content of a CPU's trace file; returns bytes or -errno. */
-static inline ssize_t stream_take(struct stream *s, unsigned int cpu)
+/* All that a file has now; bytes or -errno. */
+static inline ssize_t stream_take_open(struct stream *s, int fd)
 {
-	int fd = stream_open(cpu);
 	ssize_t n;
 
 	if (fd < 0)
@@ -32,18 +31,17 @@ static inline ssize_t stream_take(struct stream *s, unsigned int cpu)
 	return n;
 }
 
-/* The file "metadata" or "snapshot"; bytes or -errno. */
+/* Of a CPU's trace file. */
+static inline ssize_t stream_take(struct stream *s, unsigned int cpu)
+{
+	return stream_take_open(s, stream_open(cpu));
+}
+
+/* Of the file "metadata" or "snapshot". */
 static inline ssize_t stream_take_file(struct stream *s, const char *name)
 {
-	int fd = grtrace_open(name, O_RDONLY);
-	ssize_t n;
-
-	if (fd < 0)
-		return -errno;
 	s->mixed = true;
-	n = stream_fill(s, fd, 1 << 20);
-	close(fd);
-	return n;
+	return stream_take_open(s, grtrace_open(name, O_RDONLY));
 }
 
 static inline double now(void)

@@ -40,6 +40,7 @@ struct stream {
 	unsigned int nr_metadata;
 	uint64_t cpus;		/* bit n: there were packets of CPU n */
 	uint32_t first_cpu;	/* of the first packet */
+	uint8_t rings[(GRTRACE_RING_ID_MAX + 8) / 8];	/* bit n: ring n was told */
 	uint64_t packets;
 	uint64_t first_cseq;
 	uint64_t events;
@@ -159,6 +160,20 @@ static inline bool stream_is_sampled(uint16_t type)
 	       type != GRTRACE_IRQ && type != GRTRACE_CTX_SWITCH;
 }
 
+/* In what reads alone, a ring stands before the first record that has its id. */
+static inline void stream_ring(struct stream *s, const struct grtrace_rec_job *job, uint16_t type)
+{
+	const struct grtrace_rec_ring *rec = (const void *)job;
+	uint32_t ring = le32toh(type == GRTRACE_RING ? rec->ring : job->ring);
+
+	if (ring > GRTRACE_RING_ID_MAX)
+		s->fault = "the id of a ring is too large";
+	else if (type == GRTRACE_RING)
+		s->rings[ring / 8] |= 1 << ring % 8;
+	else if (s->mixed && ring && !(s->rings[ring / 8] & 1 << ring % 8))
+		s->fault = "a ring that was not told";
+}
+
 /* The next sequenced record; false at the end or at a fault. */
 static inline bool stream_next(struct stream *s, struct stream_record *r)
 {
@@ -222,6 +237,8 @@ static inline bool stream_next(struct stream *s, struct stream_record *r)
 		r->ring = 0;
 		r->flags = 0;
 		r->sample = stream_is_sampled(type) ? s->sample : 1;
+		if (type < GRTRACE_TYPE_LIMIT || type == GRTRACE_RING)
+			stream_ring(s, job, type);
 		if (type < GRTRACE_TYPE_LIMIT) {
 			s->events++;
 			r->ctx = (uint64_t)s->ctx_hi << 32 | le32toh(job->ctx);

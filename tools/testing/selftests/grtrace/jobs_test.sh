@@ -12,11 +12,7 @@ drm_events=/sys/kernel/tracing/events/drm
 load="$dir/mockload"
 truth="$work/truth"
 
-events() { # NAME
-	awk -F, -v name="$1" '$2 == name { print $4 }' $files/events_by_type
-}
-
-# Prints the sum of a column of the load's table.
+# Sum of a column of the load's table.
 told() { # COLUMN
 	awk -F, -v column="$1" '/^[a-z]+0,/ { sum += $column } END { print sum + 0 }' "$truth"
 }
@@ -47,8 +43,8 @@ accounted() {
 
 # Every job submitted and completed; no in-flight jobs left.
 all_there() {
-	same "submit events" "$(told 2)" "$(events submit)" &&
-	same "complete events" "$(told 2)" "$(events complete)" &&
+	same "submit events" "$(told 2)" "$(events_of submit)" &&
+	same "complete events" "$(told 2)" "$(events_of complete)" &&
 	same "lost" 0 "$(session_stat lost)" &&
 	same "in flight" 0 \
 	     "$(awk -F, 'NR > 1 { sum += $6 } END { print sum + 0 }' $files/rings)" &&
@@ -58,7 +54,7 @@ all_there() {
 # ... and each was executed.
 all_ran() {
 	for step in pick commit start end; do
-		same "$step events" "$(told 2)" "$(events $step)" || return 1
+		same "$step events" "$(told 2)" "$(events_of $step)" || return 1
 	done
 }
 
@@ -73,7 +69,7 @@ many_processes() {
 
 dependencies() {
 	recorded --jobs 400 --depends --duration 50 && all_there && all_ran &&
-	[ "$(events blocked)" -gt 0 ] && jobs_of_the_load 50 chained
+	[ "$(events_of blocked)" -gt 0 ] && jobs_of_the_load 50 chained
 }
 
 errors() {
@@ -82,7 +78,7 @@ errors() {
 }
 
 all_errors_came() { # NUMBER
-	[ "$(events error)" -ge "$1" ]
+	[ "$(events_of error)" -ge "$1" ]
 }
 
 # Each hang is one timeout and one reset. If the kernel reports it, there is also an
@@ -95,7 +91,7 @@ hangs() {
 	wait_until 120 all_errors_came $((each * $(told 5)))
 	echo stop >$files/control &&
 	all_there && all_ran && same "jobs that timed out" 2 "$(told 5)" &&
-	same "error events" $((each * 2)) "$(events error)"
+	same "error events" $((each * 2)) "$(events_of error)"
 }
 
 # Jobs that are killed before they run still complete. If the kernel reports the kill,
@@ -105,36 +101,38 @@ killed_jobs() {
 	recorded --jobs 400 --batch 100 --kill --duration 100000 &&
 	all_there && [ "$(told 4)" -gt 0 ] && jobs_of_the_load 100000 killed || return 1
 	[ ! -d $sched_events/drm_sched_job_kill ] ||
-	same "error events" $(($(told 2) - $(events pick))) "$(events error)"
+	same "error events" $(($(told 2) - $(events_of pick))) "$(events_of error)"
+}
+
+# With this configuration, and none after it.
+session_with() { # CONFIG LOAD'S OPTIONS
+	echo "$1" >$files/config
+	shift
+	session "$@"
+	ret=$?
+	configure_defaults
+	return $ret
 }
 
 engine_filter() {
-	echo filter_engine_mask=8 >$files/config # bit 3: copy
-	session --jobs 400 --duration 20
-	ret=$?
-	echo filter_engine_mask=0xffffffffffffffff >$files/config
+	# bit 3: copy
+	session_with filter_engine_mask=8 --jobs 400 --duration 20 || return 1
 	copies=$(awk -F, '$1 == "copy0" { print $2 }' "$truth")
-	[ $ret -eq 0 ] && [ "$copies" -gt 0 ] &&
-	same "submit events" "$copies" "$(events submit)" && accounted
+	[ "$copies" -gt 0 ] && same "submit events" "$copies" "$(events_of submit)" && accounted
 }
 
 device_filter() {
-	echo filter_device=0000:7f:1f.7 >$files/config
-	session --jobs 100 --duration 20
-	ret=$?
-	echo filter_device=all >$files/config
-	[ $ret -eq 0 ] && same "submit events" 0 "$(events submit)" &&
+	session_with filter_device=0000:7f:1f.7 --jobs 100 --duration 20 &&
+	same "submit events" 0 "$(events_of submit)" &&
 	[ "$(session_stat filtered_device)" -gt 0 ] && accounted
 }
 
 # Counted here, and not by the kernel: 6 events of each job, written or lost.
 small_channel() {
 	# submit, pick, commit, start, end, complete
-	echo "subbuf_size=4096 n_subbufs=2 filter_type_mask=0x1f2" >$files/config
-	session --jobs 2000 --procs 2 --duration 10
-	ret=$?
-	configure_defaults
-	[ $ret -eq 0 ] && [ "$(session_stat lost)" -gt 0 ] && accounted &&
+	session_with "subbuf_size=4096 n_subbufs=2 filter_type_mask=0x1f2" \
+		--jobs 2000 --procs 2 --duration 10 &&
+	[ "$(session_stat lost)" -gt 0 ] && accounted &&
 	same "events written or lost" 12000 $(($(session_stat written) + $(session_stat lost)))
 }
 

@@ -37,12 +37,8 @@ seqnos() { # FILE...
 	} END { print first + 0, last + 0, n + 0 again }'
 }
 
-configure() {
-	echo "$*" >$files/config
-}
-
 start() { # [CONFIG...]
-	[ $# = 0 ] || configure "$@" || return 1
+	[ $# = 0 ] || echo "$*" >$files/config || return 1
 	echo start >$files/control
 }
 

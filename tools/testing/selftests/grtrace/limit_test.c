@@ -188,12 +188,9 @@ TEST_F(limit, bucket_at_every_moment)
 
 TEST_F(limit, a_burst_that_was_saved_up)
 {
-	struct grtrace_lines *lines = calloc(1, sizeof(*lines));
-	unsigned int i, round;
+	unsigned int round;
 	uint64_t before = 0;
 
-	ASSERT_NE(NULL, lines);
-	run_on(0);
 	/* 0: as many as max_events_per_sec */
 	CONFIG("max_events_per_sec=300 burst=0");
 	CONTROL("start");
@@ -201,9 +198,7 @@ TEST_F(limit, a_burst_that_was_saved_up)
 		double begin = now(), seconds;
 		uint64_t written;
 
-		for (i = 0; i < 1000; i++)
-			grtrace_lines_add(lines, "submit 1 1 5 %u", i);
-		ASSERT_EQ(0, grtrace_lines_write(lines));
+		ASSERT_EQ(0, emit_submits(self->lines, 0, 1000));
 		written = grtrace_stat("written") - before;
 		seconds = now() - begin;
 		EXPECT_LE(300, written);

@@ -29,8 +29,7 @@ ends_by_stopwatch() {
 	status=$?
 	load_end
 	same "exit status" 0 $status && ! session_running &&
-	submitted=$(awk -F, '$2 == "submit" { print $4 }' $files/events_by_type) &&
-	[ "$submitted" -gt 0 ] && recorded_all run "$submitted"
+	submitted=$(events_of submit) && [ "$submitted" -gt 0 ] && recorded_all run "$submitted"
 }
 
 ends_with_its_command() {
@@ -153,22 +152,13 @@ unknown_device() {
 	! session_running
 }
 
-one_device() {
-	grtrace record -D "$work" -o run -d "$1" -- \
-		"$load" --jobs 100 --duration 20 >"$work/out" 2>"$work/err" || return 1
-	echo filter_device=all >$files/config
-}
-
-# -d with the mock's card records it; with another device it does not.
+# -d with the mock's card records it.
 device_option() {
-	for node in /sys/class/drm/renderD*; do
-		case "$(readlink -f "$node/device")" in
-		*/grtrace_mock.0) card=${node##*/} ;;
-		esac
-	done
-	[ -n "$card" ] && one_device "$card" &&
-	same "submit events" 100 \
-	     "$(awk -F, '$2 == "submit" { print $4 }' $files/events_by_type)"
+	card=$(basename /sys/bus/platform/devices/grtrace_mock.0/drm/renderD*)
+	grtrace record -D "$work" -o run -d "$card" -- \
+		"$load" --jobs 100 --duration 20 >"$work/out" 2>"$work/err" &&
+	echo filter_device=all >$files/config &&
+	same "submit events" 100 "$(events_of submit)"
 }
 
 not_loaded() {
@@ -203,6 +193,26 @@ start_status_stop() {
 	grtrace stop >/dev/null && check 1 "" grtrace stop
 }
 
+# Each with a file of the session before it open, until a start is refused; then COMMAND.
+with_a_file_of_each() { # COMMAND...
+	echo start 2>/dev/null >$files/control || { "$@"; return; }
+	echo stop >$files/control && with_a_file_of_each "$@" 3<$files/trace0
+}
+
+with_each_snapshot() { # COMMAND...
+	echo snapshot 2>/dev/null >$files/control || { "$@"; return; }
+	with_each_snapshot "$@" 3<$files/snapshot
+}
+
+# What is open stays in memory, and there is an end to that, and words for it.
+files_that_stay_open() {
+	with_a_file_of_each check 1 "files of too many earlier sessions open.*trace<cpu>" \
+		grtrace start &&
+	echo start >$files/control &&
+	with_each_snapshot check 1 "earlier snapshots open.*/snapshot" grtrace snapshot &&
+	session_settled
+}
+
 flight_recorder() {
 	grtrace record -D "$work" -o run --mode overwrite -b 8 -n 4 -- \
 		"$load" --jobs 2000 --duration 10 >"$work/out" 2>"$work/err" ||
@@ -228,4 +238,5 @@ needs_modules
 session_stop
 run_tests ends_by_signal ends_by_stopwatch ends_with_its_command through_a_pipe \
 	live broken_pipe killed stopped_reader full_disk unknown_device \
-	device_option not_loaded unchecked_probe_is_not_used start_status_stop flight_recorder
+	device_option not_loaded unchecked_probe_is_not_used start_status_stop files_that_stay_open \
+	flight_recorder

@@ -108,20 +108,18 @@ TEST_F(rules, changed_while_running)
 /* Many jobs: all are marked, and forgotten ones are counted. */
 TEST_F_TIMEOUT(rules, many_jobs, 600)
 {
-	struct grtrace_lines *lines = calloc(1, sizeof(*lines));
 	unsigned int i, marked = 0, picks = 0;
 	struct stream_record r;
 
-	ASSERT_NE(NULL, lines);
 	CONFIG("n_subbufs=16 slow_queue_us=100000");
 	CONTROL("start");
 	for (i = 0; i < 30000; i++)
-		grtrace_lines_add(lines, "submit %u 1 5 %u", 1 + i % 50, i);
-	ASSERT_EQ(0, grtrace_lines_write(lines));
+		grtrace_lines_add(self->lines, "submit %u 1 5 %u", 1 + i % 50, i);
+	ASSERT_EQ(0, grtrace_lines_write(self->lines));
 	usleep(SLOW_US);
 	for (i = 0; i < 30000; i++)
-		grtrace_lines_add(lines, "pick %u 1 5 %u", 1 + i % 50, i);
-	ASSERT_EQ(0, grtrace_lines_write(lines));
+		grtrace_lines_add(self->lines, "pick %u 1 5 %u", 1 + i % 50, i);
+	ASSERT_EQ(0, grtrace_lines_write(self->lines));
 	CONTROL("stop");
 	ASSERT_LT(0, stream_take(&self->stream, 0));
 	while (stream_next(&self->stream, &r)) {

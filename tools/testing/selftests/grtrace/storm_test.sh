@@ -134,32 +134,23 @@ traced_driver_unloads() {
 	[ "$(session_stat offered)" -gt "$before" ] && session_settled
 }
 
-core_unloads_while_a_session_runs() {
+# With nothing but the hooks, and with all that works by itself beside them.
+core_unloads_while_it_records() {
 	for _ in $(seq "$rounds"); do
-		modules_load || return 1
-		echo start >$files/control || return 1
-		"$load" --jobs 50 --duration 20 >/dev/null || return 1
-		modules_unload || return 1
-		[ ! -e $files ] || return 1
-	done
-}
-
-# Everything that runs on its own, besides hooks, is active when the core is unloaded.
-core_unloads_while_all_is_at_work() {
-	for _ in $(seq "$rounds"); do
-		modules_load || return 1
-		echo "adaptive_sampling=1 profile=1 max_events_per_sec=5000
-			slow_queue_us=1 slow_exec_us=1
-			snapshot_on=slow_queue,slow_exec,error" >$files/config ||
-			return 1
-		echo start >$files/control || return 1
-		"$load" --jobs 100 --duration 20 >/dev/null || return 1
-		for _ in $(seq 20); do
-			echo discard >$files/control 2>/dev/null
-			echo "error 1 1 1 1" >$files/emit || return 1
+		for config in level=verbose "adaptive_sampling=1 profile=1
+				max_events_per_sec=5000 slow_queue_us=1 slow_exec_us=1
+				snapshot_on=slow_queue,slow_exec,error"; do
+			modules_load && echo "$config" >$files/config || return 1
+			echo start >$files/control || return 1
+			"$load" --jobs 75 --duration 20 >/dev/null || return 1
+			for _ in $(seq 20); do
+				echo discard >$files/control 2>/dev/null
+				echo "error 1 1 1 1" >$files/emit || return 1
+			done
+			# the last one's snapshot is just being taken
+			modules_unload || return 1
+			[ ! -e $files ] || return 1
 		done
-		# the snapshot of the last session is just being taken
-		modules_unload || return 1
 	done
 }
 
@@ -216,15 +207,28 @@ any_loading_order() {
 				return 1
 		done
 		"$load" --jobs 100 --duration 20 >/dev/null || return 1
-		# PICK only comes from a scheduler, but a display also submits
-		jobs=$(awk -F, '$2 == "pick" { print $4 }' $files/events_by_type)
+		# picked, as only a scheduler does: a display also submits
+		jobs=$(events_of pick)
 		[ "$jobs" -eq 100 ] || return 1
 		session_settled || return 1
 	done
 	modules_unload
 }
 
-# In a kernel with grtrace its source keeps it loaded, and must be unloaded first.
+# Names stay known until the core is loaded anew: none is left, and the log says so.
+no_room_for_a_65th_device() {
+	modules_load && echo "filter_device=$(seq -s , -f made%g 64)" >$files/config || return 1
+	if echo filter_device=made65 2>/dev/null >$files/config; then
+		echo "# the 65th was taken"
+		return 1
+	fi
+	dmesg | tail -n 5 >"$work/log"
+	says "$work/log" "config: no room for device made65: 64 are known" &&
+	echo filter_device=made64 >$files/config && modules_unload && modules_load &&
+	echo filter_device=made65 >$files/config
+}
+
+# In a kernel that has us its source holds it, and goes before it.
 virtio_gpu_comes() {
 	modprobe virtio-gpu && { [ -z "$holds" ] || modprobe grtrace_virtio_gpu; }
 }
@@ -252,7 +256,7 @@ virtio_gpu_unloads() {
 # Prints why a test makes no sense with this kernel, or nothing.
 why_not() { # TEST
 	case $1 in
-	core_unloads_*|open_file_pins_the_core|any_loading_order)
+	core_unloads_*|open_file_pins_the_core|any_loading_order|no_room_*)
 		! module_built_in grtrace || echo "grtrace is built in" ;;
 	sources_come_and_go)
 		# shellcheck disable=SC2086
@@ -283,6 +287,6 @@ needs_modules
 session_stop
 # shellcheck disable=SC2086
 run_tests ${STORMS:-start_stop_under_load sources_come_and_go unbind_under_load
-	traced_driver_unloads core_unloads_while_a_session_runs
-	core_unloads_while_all_is_at_work start_stop_while_cpus_come_and_go
-	open_file_pins_the_core any_loading_order virtio_gpu_unloads}
+	traced_driver_unloads core_unloads_while_it_records
+	start_stop_while_cpus_come_and_go open_file_pins_the_core any_loading_order
+	no_room_for_a_65th_device virtio_gpu_unloads}

@@ -186,19 +186,10 @@ FIXTURE(torture) {
 	struct reader reader[CPUS_MAX];
 };
 
-FIXTURE_VARIANT_ADD(torture, stop_small) {
-	"mode=stop", 1 << 12, 4, 1 << 12,
-};
-
-FIXTURE_VARIANT_ADD(torture, stop_large) {
-	"mode=stop clock=boot", 1 << 20, 4, 1 << 20,
-};
-
-/* slow enough that usually nothing is lost; read in small pieces */
-FIXTURE_VARIANT_ADD(torture, stop_slow) {
-	"mode=stop", 1 << 13, 64, 1000, .pause_us = 10000,
-};
-
+FIXTURE_VARIANT_ADD(torture, stop_small) { "mode=stop", 1 << 12, 4, 1 << 12 };
+FIXTURE_VARIANT_ADD(torture, stop_large) { "mode=stop clock=boot", 1 << 20, 4, 1 << 20 };
+/* slow enough that nothing is lost, as a rule; read in bits */
+FIXTURE_VARIANT_ADD(torture, stop_slow) { "mode=stop", 1 << 13, 64, 1000, .pause_us = 10000 };
 FIXTURE_VARIANT_ADD(torture, stop_clock) {
 	"mode=stop order=clock", 1 << 16, 8, 1 << 16, .clock = true,
 };
@@ -612,10 +603,11 @@ static void storm_test(struct __test_metadata *_metadata, FIXTURE_DATA(torture) 
 		ASSERT_EQ(0, pthread_create(&threads[i], NULL, runs[i], &storms[i]));
 	}
 	sleep(self->seconds);
-	/* the writers need some time */
-	for (i = 0; i < ARRAY_SIZE(runs); i++)
+	/* the writers take their time */
+	for (i = 0; i < ARRAY_SIZE(runs); i++) {
 		EXPECT_TRUE(WAIT_UNTIL(__atomic_load_n(&storms[i].done, __ATOMIC_RELAXED), 60))
 			TH_LOG("storm %u", i);
+	}
 	__atomic_store_n(&stop, true, __ATOMIC_RELEASE);
 	for (i = 0; i < ARRAY_SIZE(runs); i++) {
 		pthread_join(threads[i], NULL);

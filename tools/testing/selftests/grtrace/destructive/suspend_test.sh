@@ -159,12 +159,8 @@ boot_ahead() {
 	echo "$ahead"
 }
 
-submitted() {
-	awk -F, '$2 == "submit" { print $4 }' $files/events_by_type
-}
-
 half_submitted() {
-	[ "$(submitted)" -ge 150 ]
+	[ "$(events_of submit)" -ge 150 ]
 }
 
 # Every job is there, and no record is missing.
