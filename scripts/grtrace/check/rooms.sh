@@ -36,7 +36,8 @@ drive/options   lib format drive/control
 drive/run       lib format drive/control
 drive/relay     lib format drive/control
 words/live      lib format
-words/tracefs   lib format drive/control drive/options drive/run words/program words/live
+words/translate lib format drive/control words/live
+words/tracefs   lib format drive/control drive/options drive/run words/program words/live words/translate
 drive/record    lib format drive/control drive/run drive/relay
 words/data      lib
 words/columns   lib
@@ -63,7 +64,7 @@ words/session   lib
 words/config    lib format drive/control words/program words/session
 words/status    lib format drive/control words/columns words/program words/session
 words/snapshot  lib format drive/control words/program words/session
-words/monitor   lib format drive/run words/data words/columns words/program words/live words/tracefs
+words/monitor   lib format drive/run words/data words/columns words/program words/live words/tracefs words/translate
 words/annotate  lib format drive/run words/program words/live
 grparse         lib format read
 grtrace         lib format drive

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-#include "words/tracefs/device_names.h"
+#include "words/translate/device_names.h"
 
 #include <dirent.h>
 #include <fmt/format.h>
@@ -57,6 +57,8 @@ std::string device_of(const std::vector<std::string> &path)
 
 std::string DeviceNames::driver(const std::string &device) const
 {
+	if (sysfs_.empty())
+		return unknown;
 	for (const std::string &bus : entries(sysfs_ + "/bus")) {
 		const std::vector<std::string> path =
 			real_path(fmt::format("{}/bus/{}/devices/{}/driver", sysfs_, bus, device));
@@ -69,11 +71,15 @@ std::string DeviceNames::driver(const std::string &device) const
 
 std::string DeviceNames::virtio_parent(uint64_t number) const
 {
+	if (sysfs_.empty())
+		return fmt::format("virtio{}", number);
 	return device_of(real_path(fmt::format("{}/bus/virtio/devices/virtio{}", sysfs_, number)));
 }
 
 std::string DeviceNames::card(uint64_t number) const
 {
+	if (sysfs_.empty())
+		return fmt::format("card{}", number);
 	return device_of(real_path(fmt::format("{}/class/drm/card{}/device", sysfs_, number)));
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 #pragma once
 
-#include "words/tracefs/sched_jobs.h"
+#include "words/translate/sched_jobs.h"
 
 #include <cstdint>
 #include <string>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-#include "words/tracefs/sched_jobs.h"
+#include "words/translate/sched_jobs.h"
 
 #include <algorithm>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-#include "words/tracefs/packet_writer.h"
+#include "words/translate/packet_writer.h"
 
 #include "format/byte_order.h"
 

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 
 namespace grtrace {
@@ -23,6 +24,9 @@ public:
 	}
 
 	const Task &find(uint32_t pid);
+
+	// The event of a file names the task. Returns whether that is new.
+	bool learn(uint32_t pid, uint32_t tgid, std::string_view comm);
 
 	// The names in tracefs may have changed.
 	void refresh() { remembered_ = false; }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-#include "words/tracefs/task_names.h"
+#include "words/translate/task_names.h"
 
 #include "drive/control/views.h"
 
@@ -77,6 +77,22 @@ void TaskNames::read_tracing()
 				     gone_[pid].tgid = static_cast<uint32_t>(tgid);
 		     });
 	remembered_ = true;
+}
+
+bool TaskNames::learn(uint32_t pid, uint32_t tgid, std::string_view comm)
+{
+	const auto [found, is_new] = tasks_.try_emplace(pid);
+	Task &task = found->second;
+
+	if (!is_new && (!tgid || tgid == task.tgid) && (comm.empty() || comm == task.comm))
+		return false;
+	if (tgid)
+		task.tgid = tgid;
+	if (!comm.empty())
+		task.comm = comm;
+	else if (task.comm.empty())
+		task.comm = "?";
+	return true;
 }
 
 const TaskNames::Task &TaskNames::find(uint32_t pid)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 #pragma once
 
-#include "words/tracefs/record_sink.h"
+#include "words/translate/record_sink.h"
 
 #include <cstdint>
 #include <deque>

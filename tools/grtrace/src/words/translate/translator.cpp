@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
-#include "words/tracefs/translator.h"
+#include "words/translate/translator.h"
 
-#include "words/tracefs/task_names.h"
+#include "words/translate/task_names.h"
 
 #include <drm/grtrace_drm.h>
 #include <fmt/format.h>
@@ -24,14 +24,19 @@ constexpr uint32_t virtio_resp_err = 0x1200;
 constexpr std::string_view sched_driver = "drm_sched";
 constexpr std::string_view amdgpu_driver = "amdgpu";
 
-uint16_t flags_of(int common)
+} // namespace
+
+uint16_t record_flags(int common)
 {
 	if (common & (trace_hardirq | trace_nmi))
 		return GRTRACE_IN_HARDIRQ | GRTRACE_TIME_INTERRUPT;
 	return common & trace_softirq ? GRTRACE_IN_SOFTIRQ : GRTRACE_IN_TASK;
 }
 
-} // namespace
+bool Translator::is_made(const FenceId &key)
+{
+	return key.ctx >= first_made_ctx && key.ctx < last_made_ctx;
+}
 
 bool Translator::Now::in_task() const
 {
@@ -48,22 +53,20 @@ FenceId Translator::Now::fence() const
 	return {number(Field::fence_ctx), uint32_t(number(Field::fence_seqno))};
 }
 
-Translator::Translator(tep_handle *tep, RecordFilter filter, DeviceNames &devices, TaskNames &tasks,
+Translator::Translator(RecordFilter filter, DeviceNames &devices, TaskNames &tasks,
 		       RecordSink &sink)
-	: tep_(tep), filter_(std::move(filter)), tasks_(tasks), sink_(sink), rings_(devices)
+	: filter_(std::move(filter)), tasks_(tasks), sink_(sink), rings_(devices)
 {
 }
 
-void Translator::add(const TraceEvent &event)
+void Translator::expect(TraceKind kind)
 {
-	const size_t id = event.id();
-
-	if (id >= by_id_.size())
-		by_id_.resize(id + 1);
-	by_id_[id] = &known_.emplace_back(event);
-	switch (event.spec().kind) {
+	switch (kind) {
 	case TraceKind::old_queue:
 		has_old_ = true;
+		break;
+	case TraceKind::sched_queue:
+		has_old_ = has_old_ && !makes_keys_;
 		break;
 	case TraceKind::i915_wait_begin:
 		has_i915_waits_ = true;
@@ -77,24 +80,11 @@ void Translator::add(const TraceEvent &event)
 	}
 }
 
-void Translator::take(const RawEvent &raw)
+void Translator::take(const KernelEvent &event)
 {
-	struct tep_record record = {};
+	const Now now = {event};
 
-	record.ts = raw.ts;
-	record.cpu = static_cast<int>(raw.cpu);
-	record.data = const_cast<uint8_t *>(raw.data.data());
-	record.size = static_cast<int>(raw.data.size());
-	const size_t id = tep_data_type(tep_, &record);
-	if (id >= by_id_.size() || !by_id_[id])
-		return;
-	dispatch({raw.ts, raw.cpu, uint32_t(tep_data_pid(tep_, &record)),
-		  flags_of(tep_data_flags(tep_, &record)), by_id_[id], raw.data});
-}
-
-void Translator::dispatch(const Now &now)
-{
-	switch (now.event->spec().kind) {
+	switch (now.kind) {
 	case TraceKind::sched_queue:
 		return sched_queue(now);
 	case TraceKind::sched_dep:
@@ -163,6 +153,18 @@ Translator::Cpu &Translator::cpu(uint32_t number)
 	if (number >= cpus_.size())
 		cpus_.resize(number + 1);
 	return cpus_[number];
+}
+
+void Translator::rename_task(uint32_t pid)
+{
+	for (Cpu &one : cpus_)
+		one.tasks.erase(pid);
+}
+
+void Translator::message(const KernelEvent &event, std::string_view text)
+{
+	tell_task({event});
+	sink_.message(event.cpu, event.ts, event.pid, text);
 }
 
 // Each CPU's file can be read alone. A process is called as its leader.
@@ -276,12 +278,36 @@ void Translator::old_queue(const Now &now)
 
 	ring.wanted = filter_.wants(ring);
 	if (!armed_.push(now.pid, ring.name, now.number(Field::entity), &key)) {
-		untold_++;
-		return;
+		if (!makes_keys_) {
+			untold_++;
+			return;
+		}
+		key = make_key(now, ring);
 	}
 	SchedJobs::Job &job = jobs_.submit(key, ring.id);
 	jobs_.name(job, key, now.number(Field::address), now.number(Field::id));
 	emit(now, GRTRACE_SUBMIT, ring.id, key);
+}
+
+FenceId Translator::make_key(const Now &now, const TraceRing &ring)
+{
+	MadeContext &made = made_[fmt::format("{} {}", ring.id, now.number(Field::entity))];
+
+	if (!made.ctx)
+		made.ctx = next_made_ctx_++;
+	made_keys_++;
+	made.seqno = now.fields->has(Field::id) ? uint32_t(now.number(Field::id)) : made.seqno + 1;
+	return {made.ctx, made.seqno};
+}
+
+// The address may be that of a job whose end was lost, and another one's by now: then the
+// number is another one, too.
+bool Translator::find_old(const Now &now, FenceId *key)
+{
+	if (!jobs_.by_address(now.number(Field::address), key))
+		return false;
+	const SchedJobs::Job *job = jobs_.find(*key);
+	return !job || !now.fields->has(Field::id) || job->id == now.number(Field::id);
 }
 
 void Translator::old_run(const Now &now)
@@ -290,7 +316,7 @@ void Translator::old_run(const Now &now)
 	FenceId key;
 
 	ring.wanted = filter_.wants(ring);
-	if (!jobs_.by_address(now.number(Field::address), &key)) {
+	if (!find_old(now, &key)) {
 		untold_++;
 		running_.take(now.pid, {now.number(Field::address), now.number(Field::id)});
 		return;
@@ -322,10 +348,14 @@ void Translator::old_done(const Now &now)
 {
 	FenceId key;
 
-	if (jobs_.by_address(now.number(Field::address), &key))
-		sched_done(now, key);
-	else
+	if (!jobs_.by_address(now.number(Field::address), &key)) {
 		untold_++;
+		return;
+	}
+	sched_done(now, key);
+	// No event has its fence, which would be signalled now.
+	if (is_made(key))
+		jobs_.end(key);
 }
 
 // -------------------------------------------------------------------- fences
@@ -408,21 +438,41 @@ void Translator::fence_wait(const Now &now, bool begins)
 			claimed_.erase(claimed);
 		return;
 	}
+	if (!begins)
+		doubled_.erase(now.pid);
+	else if (!has_i915_waits_ && i915_jobs_.knows(fence.ctx))
+		doubled_[now.pid] = fence;
 	emit(now, begins ? GRTRACE_SYNC_WAIT_ENTER : GRTRACE_SYNC_WAIT_EXIT, 0, fence);
 	waits(now, begins);
 }
 
 // ---------------------------------------------------------------- virtio-gpu
 
+// Kernels such as 6.1 do not number commands. Those with a fence have its number; which
+// response belongs to which of the others is not known.
+bool Translator::virtio_number(const Now &now, uint32_t *number)
+{
+	const bool is_numbered = now.fields->has(Field::seqno);
+
+	*number = uint32_t(now.number(is_numbered ? Field::seqno : Field::fence_seqno));
+	return is_numbered || now.number(Field::flags) & virtio_flag_fence;
+}
+
 void Translator::virtio_queue(const Now &now)
 {
-	const uint32_t seqno = now.number(Field::seqno);
+	uint32_t seqno = 0;
+	const bool is_numbered = now.fields->has(Field::seqno);
+
+	if (!virtio_number(now, &seqno)) {
+		untold_++;
+		return;
+	}
 	TraceRing *ring = &rings_.find_virtio(now.number(Field::device), now.text(Field::ring));
 	FenceId &emitted = cpu(now.cpu).emitted;
 	NewRecord record;
 
 	// The driver counts from 1: it was bound anew.
-	if (seqno == 1 && ring->is_used) {
+	if (is_numbered && seqno == 1 && ring->is_used) {
 		rings_.retire(*ring);
 		ring = &rings_.find_virtio(now.number(Field::device), now.text(Field::ring));
 	}
@@ -442,8 +492,14 @@ void Translator::virtio_queue(const Now &now)
 
 void Translator::virtio_response(const Now &now)
 {
+	uint32_t seqno = 0;
+
+	if (!virtio_number(now, &seqno)) {
+		untold_++;
+		return;
+	}
 	TraceRing &ring = rings_.find_virtio(now.number(Field::device), now.text(Field::ring));
-	const FenceId key = {ring.ctx, uint32_t(now.number(Field::seqno))};
+	const FenceId key = {ring.ctx, seqno};
 	const uint32_t type = now.number(Field::type);
 	NewRecord error;
 
@@ -484,6 +540,10 @@ void Translator::i915_job(const Now &now, uint16_t type)
 
 void Translator::i915_wait(const Now &now, bool begins)
 {
+	const auto doubled = doubled_.find(now.pid);
+
+	if (doubled != doubled_.end() && doubled->second == now.job())
+		return;
 	emit(now, begins ? GRTRACE_SYNC_WAIT_ENTER : GRTRACE_SYNC_WAIT_EXIT, 0, now.job());
 	waits(now, begins);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
-#include "words/tracefs/record_filter.h"
+#include "words/translate/record_filter.h"
 
-#include "words/tracefs/ring_names.h"
+#include "words/translate/ring_names.h"
 
 #include <drm/grtrace_drm.h>
 

@@ -20,6 +20,7 @@ struct TraceSource {
 
 // Facts that a capture states about itself.
 struct StreamNotes : CaptureStart {
+	std::string recorder = "tracefs"; // one word
 	uint64_t features = 0;
 	uint32_t subbuf_bytes = 0;
 	uint32_t subbufs = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-#include "words/tracefs/running_jobs.h"
+#include "words/translate/running_jobs.h"
 
 namespace grtrace {
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "format/packet_bytes.h"
-#include "words/tracefs/record_sink.h"
+#include "words/translate/record_sink.h"
 
 #include <cstdint>
 #include <functional>

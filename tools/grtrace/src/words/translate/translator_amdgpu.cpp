@@ -3,7 +3,7 @@
 // The scheduler's events tell amdgpu's jobs. Here is what they do not: which
 // job it is that a kernel before 6.17 names by an address alone, the fence that
 // the job has on its ring, and queues that user space fills by itself.
-#include "words/tracefs/translator.h"
+#include "words/translate/translator.h"
 
 #include <drm/grtrace_drm.h>
 #include <fmt/format.h>
@@ -36,8 +36,10 @@ void Translator::amdgpu_run(const Now &now)
 	const FenceId key = now.job();
 	const RunningJobs::Stranger stranger = running_.begin(now.pid, now.text(Field::ring), key);
 
-	if (!stranger.address)
+	if (!stranger.address) {
+		amdgpu_pick(now, key);
 		return;
+	}
 	TraceRing &ring = rings_.find({}, now.text(Field::ring));
 	SchedJobs::Job &job = jobs_.submit(key, ring.id);
 
@@ -46,6 +48,22 @@ void Translator::amdgpu_run(const Now &now)
 	job.picked = true;
 	untold_--;
 	emit(now, GRTRACE_PICK, ring.id, key);
+}
+
+// Where the scheduler has no event for it.
+void Translator::amdgpu_pick(const Now &now, const FenceId &key)
+{
+	SchedJobs::Job *job = jobs_.find(key);
+	FenceId known = key;
+
+	if (!job && makes_keys_ && has_old_ && now.fields->has(Field::id) &&
+	    jobs_.by_number(rings_.find({}, now.text(Field::ring)).id, now.number(Field::id),
+			    &known))
+		job = jobs_.find(known);
+	if (!job || job->picked)
+		return;
+	job->picked = true;
+	emit(now, GRTRACE_PICK, job->ring, known);
 }
 
 std::string Translator::userq_name(const Now &now)

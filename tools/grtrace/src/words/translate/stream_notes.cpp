@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
-#include "words/tracefs/stream_notes.h"
+#include "words/translate/stream_notes.h"
 
 #include "format/byte_order.h"
 #include "format/packet_bytes.h"
 #include "format/vocabulary.h"
-#include "words/tracefs/ring_names.h"
+#include "words/translate/ring_names.h"
 
 #include <drm/grtrace_drm.h>
 #include <fmt/format.h>
@@ -42,7 +42,7 @@ std::string tables()
 
 std::string origin(const StreamNotes &notes)
 {
-	std::string text = "recorder tracefs\n";
+	std::string text = fmt::format("recorder {}\n", notes.recorder);
 
 	for (const TraceSource &source : notes.sources)
 		text += fmt::format("source {} {} {}\n", source.name, source.found, source.known);

@@ -11,6 +11,7 @@ namespace grtrace {
 // result is "?" if they are not known.
 class DeviceNames {
 public:
+	// @sysfs: empty if the events are another machine's; then numbers become names
 	explicit DeviceNames(std::string sysfs = "/sys") : sysfs_(std::move(sysfs)) {}
 
 	// Returns the driver of a device, such as 0000:01:00.0.

@@ -32,16 +32,14 @@
 // runs.
 #pragma once
 
-#include "words/tracefs/record_filter.h"
-#include "words/tracefs/record_sink.h"
-#include "words/tracefs/ring_names.h"
-#include "words/tracefs/running_jobs.h"
-#include "words/tracefs/sched_jobs.h"
-#include "words/tracefs/trace_event.h"
+#include "words/translate/kernel_event.h"
+#include "words/translate/record_filter.h"
+#include "words/translate/record_sink.h"
+#include "words/translate/ring_names.h"
+#include "words/translate/running_jobs.h"
+#include "words/translate/sched_jobs.h"
 
 #include <cstdint>
-#include <deque>
-#include <span>
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
@@ -52,25 +50,30 @@ namespace grtrace {
 class DeviceNames;
 class TaskNames;
 
-// An event in the form that a CPU's buffer has.
-struct RawEvent {
-	uint64_t ts = 0;
-	uint32_t cpu = 0;
-	std::span<const uint8_t> data;
-};
-
 // Takes the events of all CPUs in the order of their time. Memory grows with rings,
 // contexts, tasks and jobs in flight.
 class Translator {
 public:
 	// All arguments must outlive it.
-	Translator(tep_handle *tep, RecordFilter filter, DeviceNames &devices, TaskNames &tasks,
-		   RecordSink &sink);
+	Translator(RecordFilter filter, DeviceNames &devices, TaskNames &tasks, RecordSink &sink);
 
 	// Events of this kind may come from now on.
-	void add(const TraceEvent &event);
+	void expect(TraceKind kind);
 
-	void take(const RawEvent &event);
+	void take(const KernelEvent &event);
+
+	// The events are those of a file, which may lack the events that have the keys of
+	// jobs. Such a job gets a key of this program: a context for its ring and entity,
+	// and the number that the scheduler gave it.
+	// Which events come is not known before they do.
+	void make_keys() { makes_keys_ = has_old_ = true; }
+	uint64_t made_keys() const { return made_keys_; }
+
+	// The task of this event has got another name.
+	void rename_task(uint32_t pid);
+
+	// A note about the task that wrote it.
+	void message(const KernelEvent &event, std::string_view text);
 
 	// The kernel lost events before the next one.
 	void lose() { jobs_.lose(); }
@@ -83,6 +86,14 @@ public:
 	uint64_t untold() const { return untold_; }
 
 private:
+	// Below the contexts of virtqueues, for the same reason (ring_names.cpp).
+	static constexpr uint32_t first_made_ctx = 0x70000000;
+	static constexpr uint32_t last_made_ctx = 0x7fff0000;
+
+	struct MadeContext {
+		uint32_t ctx = 0;
+		uint32_t seqno = 0; // of the last job whose event has no number
+	};
 	struct Cpu {
 		FenceId emitted; // last one on this CPU; seqno 0: it was used
 		std::unordered_set<uint32_t> tasks;
@@ -90,22 +101,14 @@ private:
 	};
 
 	// The current event.
-	struct Now {
-		uint64_t ts;
-		uint32_t cpu;
-		uint32_t pid;
-		uint16_t flags;
-		const TraceEvent *event;
-		std::span<const uint8_t> data;
-
+	struct Now : KernelEvent {
 		bool in_task() const;
-		uint64_t number(Field field) const { return event->number(field, data); }
-		std::string_view text(Field field) const { return event->text(field, data); }
+		uint64_t number(Field field) const { return fields->number(field); }
+		std::string_view text(Field field) const { return fields->text(field); }
 		FenceId job() const;
 		FenceId fence() const;
 	};
 
-	void dispatch(const Now &now);
 	void emit(const Now &now, uint16_t type, uint32_t ring, const FenceId &key,
 		  uint16_t arg = 0);
 	void emit_fence(const Now &now, uint16_t type, uint32_t ring, const FenceId &key,
@@ -120,6 +123,9 @@ private:
 	void sched_run(const Now &now);
 	void sched_done(const Now &now, const FenceId &key);
 	void old_queue(const Now &now);
+	static bool is_made(const FenceId &key);
+	FenceId make_key(const Now &now, const TraceRing &ring);
+	bool find_old(const Now &now, FenceId *key);
 	void old_run(const Now &now);
 	void old_wait(const Now &now);
 	void old_done(const Now &now);
@@ -128,6 +134,7 @@ private:
 	void fence_signaled(const Now &now);
 	void sched_signaled(const Now &now, const FenceId &fence);
 	void fence_wait(const Now &now, bool begins);
+	static bool virtio_number(const Now &now, uint32_t *number);
 	void virtio_queue(const Now &now);
 	void virtio_response(const Now &now);
 	void i915_add(const Now &now);
@@ -136,6 +143,7 @@ private:
 	void i915_signaled(const Now &now, const FenceId &fence);
 	void amdgpu_ioctl(const Now &now);
 	void amdgpu_run(const Now &now);
+	void amdgpu_pick(const Now &now, const FenceId &key);
 	void amdgpu_userq_fence(const Now &now);
 	void amdgpu_userq_state(const Now &now);
 	void amdgpu_userq_gone(const Now &now);
@@ -145,13 +153,10 @@ private:
 	void task_switch(const Now &now);
 	void task_wakeup(const Now &now);
 
-	tep_handle *tep_;
 	const RecordFilter filter_;
 	TaskNames &tasks_;
 	RecordSink &sink_;
 	RingNames rings_;
-	std::deque<TraceEvent> known_;
-	std::vector<const TraceEvent *> by_id_;
 	std::vector<Cpu> cpus_;
 	SchedJobs jobs_;
 	SchedJobs i915_jobs_;
@@ -160,6 +165,13 @@ private:
 	OpenFences open_;
 	std::unordered_map<uint32_t, unsigned int> waiting_; // by task
 	std::unordered_map<uint32_t, std::vector<FenceId>> claimed_; // waits
+	// Waits, by task, that i915 may report as well: until its first event of a wait this
+	// is not known.
+	std::unordered_map<uint32_t, FenceId> doubled_;
+	bool makes_keys_ = false;
+	uint64_t made_keys_ = 0; // how many jobs have one
+	std::unordered_map<std::string, MadeContext> made_; // by ring and entity
+	uint32_t next_made_ctx_ = first_made_ctx;
 	bool has_old_ = false; // jobs have addresses
 	bool has_i915_waits_ = false;
 	bool has_sched_ = false; // there are events of tasks
