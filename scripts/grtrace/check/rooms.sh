@@ -37,6 +37,8 @@ drive/run       lib format drive/control
 drive/relay     lib format drive/control
 words/live      lib format
 words/translate lib format drive/control words/live
+words/foreign   lib format words/translate
+words/import    lib words/program words/foreign
 words/tracefs   lib format drive/control drive/options drive/run words/program words/live words/translate
 drive/record    lib format drive/control drive/run drive/relay
 words/data      lib
@@ -54,7 +56,7 @@ words/findings  $captures words/delays
 words/calls     $captures
 words/verify    $captures
 words/diff      $captures
-words/merge     $captures
+words/merge     $captures words/foreign
 words/export    $captures words/rows
 words/parse     $captures words/rows grparse
 words/page      $captures words/activity words/delays

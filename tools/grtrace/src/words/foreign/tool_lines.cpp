@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-#include "words/merge/tool_lines.h"
+#include "words/foreign/tool_lines.h"
 
 #include <cerrno>
 #include <csignal>

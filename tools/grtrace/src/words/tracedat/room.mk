@@ -1,0 +1,7 @@
+# SPDX-License-Identifier: GPL-2.0
+# trace.dat by trace-cmd's library; without it `grtrace import` runs trace-cmd.
+
+words/tracedat_PACKAGES := libtracecmd libtracefs libtraceevent
+words/tracedat_DEBIAN := libtracecmd-dev libtracefs-dev libtraceevent-dev
+
+$(O)/src/words/tracedat/%.o: flags += $(shell pkg-config --cflags libtraceevent)
