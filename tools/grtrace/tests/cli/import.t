@@ -75,6 +75,36 @@ result $? "and nothing is written"
   echo '</script></html>'; } > page.html
 check "in a page of systrace" 0 'page.html: 2 drm_run_job' import -o page page.html
 
+# --- Perfetto: three events on two CPUs, of which the later CPU comes first
+python3 - > three.pftrace << 'EOF'
+import sys
+
+def number(value):
+    out = b''
+    while value > 127:
+        out += bytes([value & 127 | 128])
+        value >>= 7
+    return out + bytes([value])
+
+def part(field, data):
+    return number(field << 3 | 2) + number(len(data)) + data
+
+def value(field, data):
+    return number(field << 3) + number(data)
+
+def event(ts, pid, kind, message):
+    return part(2, value(1, ts) + value(2, pid) + part(kind, message))
+
+job = value(1, 14) + value(2, 0xf1) + value(4, 39) + part(6, b'gfx')
+sys.stdout.buffer.write(part(1, part(1, value(1, 1) + event(2000, 12, 412, job) + event(9000, 0, 413, value(1, 0xf1)))) +
+                        part(1, part(1, value(1, 0) + event(1000, 70, 411, job))))
+EOF
+check "a trace of Perfetto" 0 'three.pftrace: 1 drm_run_job, 1 drm_sched_job, 1 drm_sched_process_job' "$grparse" -q three.pftrace
+head -c 60 three.pftrace > cut.pftrace
+check "a cut one" 0 'cut.pftrace: its end is cut off' import -o x cut.pftrace
+gzip -c three.pftrace > three.gz
+check "a compressed one" 1 'three.gz: is compressed: gunzip it first' import -o x three.gz
+
 # --- losses
 awk '/drm_run_job.*id=40/ { print "CPU:1 [LOST 12 EVENTS]" } { print }' three.txt > lost.txt
 check "lost events are reported" 3 '12 events were lost' import --strict -o lost lost.txt

@@ -22,7 +22,8 @@ namespace {
 
 using namespace std::literals;
 
-// A capture begins with the type and the size of a record, which are no text.
+// A capture begins with the type and the size of a record, which are no text. Perfetto's
+// messages begin with a newline.
 bool is_text(std::string_view bytes)
 {
 	return std::ranges::all_of(bytes, [](char c) {
@@ -41,7 +42,7 @@ bool is_foreign_trace(int fd)
 		return false;
 	const std::string_view first(bytes, sizeof(bytes));
 	return first.starts_with("\x17\x08\x44tracing"sv) || first.starts_with("PERFILE2"sv) ||
-	       is_text(first);
+	       first.starts_with('\n') || first.starts_with("\x1f\x8b"sv) || is_text(first);
 }
 
 Status import_trace(const std::string &path, int *fd, pid_t *child)

@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include <fcntl.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -15,6 +16,7 @@
 #include "lib/options/word_main.h"
 #include "lib/text/print_to.h"
 #include "words/foreign/line_reader.h"
+#include "words/foreign/perfetto_trace.h"
 #include "words/foreign/text_trace.h"
 #include "words/foreign/tool_lines.h"
 #include "words/import/import_output.h"
@@ -63,6 +65,7 @@ private:
 	Status open(Fd *fd) const;
 	Status read(LineReader &lines);
 	Status read_tool(const ToolFormat &format);
+	Status read_perfetto();
 	bool reads_by_library(LineReader &lines) const;
 	int run_library() const;
 	template <typename Lines> void read_lines(Lines &lines);
@@ -131,10 +134,33 @@ int Run::run_library() const
 	return exec_word("grtrace import", args, "libtracecmd-dev");
 }
 
+Status Run::read_perfetto()
+{
+	const Fd fd(::open(options_.input.c_str(), O_RDONLY | O_CLOEXEC));
+	struct stat st;
+
+	if (options_.input == "-" || !fd.is_open() || fstat(fd.get(), &st) < 0 || st.st_size <= 0)
+		return Status::error("a trace of Perfetto cannot be read from a pipe: name the "
+				     "file");
+	void *bytes = mmap(nullptr, size_t(st.st_size), PROT_READ, MAP_PRIVATE, fd.get(), 0);
+	if (bytes == MAP_FAILED)
+		return Status::error("cannot read: {}", strerror(errno));
+	PerfettoTrace trace({static_cast<const char *>(bytes), size_t(st.st_size)},
+			    output_.begin({.kind = "perfetto"}));
+	if (!trace.read())
+		output_.say("its end is cut off");
+	munmap(bytes, size_t(st.st_size));
+	return {};
+}
+
 Status Run::read(LineReader &lines)
 {
 	const ToolFormat *tool = find_tool(lines.peek(16));
 
+	if (PerfettoTrace::is_one(lines.peek(16)))
+		return read_perfetto();
+	if (lines.peek(16).starts_with("\x1f\x8b"))
+		return Status::error("is compressed: gunzip it first");
 	text_ = std::make_unique<TextTrace>(output_.begin({.kind = tool ? tool->kind : "text"}));
 	if (tool)
 		return read_tool(*tool);
@@ -148,9 +174,11 @@ Status Run::read(LineReader &lines)
 
 Status Run::check() const
 {
+	if (!text_)
+		return {};
 	if (!text_->events())
 		return Status::error("has no event: it is neither the text of a trace nor a "
-				     "trace.dat or perf.data");
+				     "trace.dat, a perf.data or a trace of Perfetto");
 	if (text_->counters() == text_->events())
 		return Status::error("its times are no times, but a counter: record with the clock "
 				     "mono (trace-cmd -C mono)");
