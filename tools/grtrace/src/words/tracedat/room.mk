@@ -4,4 +4,5 @@
 words/tracedat_PACKAGES := libtracecmd libtracefs libtraceevent
 words/tracedat_DEBIAN := libtracecmd-dev libtracefs-dev libtraceevent-dev
 
-$(O)/src/words/tracedat/%.o: flags += $(shell pkg-config --cflags libtraceevent)
+tracedat_flags := $(shell pkg-config --cflags libtraceevent)
+$(O)/src/words/tracedat/%.o $(O)/fuzz/src/words/tracedat/%.o: flags += $(tracedat_flags)
