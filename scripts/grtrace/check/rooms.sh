@@ -36,7 +36,11 @@ drive/run       lib format drive/control
 drive/relay     lib format drive/control
 words/packets   lib format read/stream
 words/live      lib format words/packets
-words/tracefs   lib format drive/control drive/options drive/run words/program words/packets words/live
+words/translate lib format drive/control words/live words/packets
+words/foreign   lib format words/translate
+words/import    lib words/program words/foreign
+words/tracedat  lib words/program words/foreign words/translate words/import words/tracefs
+words/tracefs   lib format drive/control drive/options drive/run words/program words/packets words/live words/translate
 drive/record    lib format drive/control drive/run drive/relay
 words/data      lib
 words/columns   lib
@@ -54,7 +58,7 @@ words/findings  $captures words/delays
 words/calls     $captures
 words/verify    $captures
 words/diff      $captures
-words/merge     $captures words/packets
+words/merge     $captures words/packets words/foreign
 words/export    $captures words/rows
 words/parse     $captures words/packets words/rows grparse
 words/page      $captures words/activity words/delays
@@ -64,7 +68,7 @@ words/session   lib
 words/config    lib format drive/control words/program words/session
 words/status    lib format drive/control words/columns words/program words/session
 words/snapshot  lib format drive/control words/program words/session
-words/monitor   lib format drive/run words/data words/columns words/program words/live words/tracefs
+words/monitor   lib format drive/run words/data words/columns words/program words/live words/tracefs words/translate
 words/annotate  lib format drive/run words/program words/packets words/live
 grparse         lib format read
 grtrace         lib format drive

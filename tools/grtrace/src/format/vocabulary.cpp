@@ -169,6 +169,8 @@ const char *sample_reason_name(uint32_t reason)
 const char *clock_name(uint32_t clock)
 {
 	switch (clock) {
+	case GRTRACE_CLOCK_UNKNOWN:
+		return "unknown";
 	case GRTRACE_CLOCK_MONOTONIC:
 		return "mono";
 	case GRTRACE_CLOCK_BOOTTIME:

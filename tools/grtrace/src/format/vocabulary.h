@@ -48,7 +48,7 @@ const char *where_name(uint16_t flags);
 // Returns why the sampling changed, as half a sentence; "?" for an unknown number.
 const char *sample_reason_name(uint32_t reason);
 
-// Returns mono, boot or tai, as in the configuration.
+// Returns mono, boot or tai, as in the configuration; unknown, or "?".
 const char *clock_name(uint32_t clock);
 
 // Calls fn(kind) for every known type, events first.

@@ -8,7 +8,7 @@
 . "$(dirname "$0")/lib.sh"
 
 check "--help" 0 '^Usage: grtrace \[WORD\]' "$grtrace" --help
-for word in record start stop msg annotate config diff explain export merge monitor \
+for word in record start stop msg annotate config diff explain export import merge monitor \
 	parse report snapshot status timeline verify; do
 	grep -qE "^  $word +[a-z]+ .*[a-zA-Z]$" out
 	result $? "--help: $word, in a line"
@@ -35,7 +35,7 @@ help_of()
 	result $? "$name --help: two examples, of its own options"
 }
 help_of grparse "$grparse"
-for word in record start stop msg annotate config diff explain export merge monitor \
+for word in record start stop msg annotate config diff explain export import merge monitor \
 	report snapshot status timeline verify; do
 	"$grtrace" --help | grep -q "^  $word .*(not installed)" || help_of "grtrace $word" "$grtrace" "$word"
 done

@@ -7,11 +7,12 @@
 #include "fuzz/fuzz_bytes.h"
 #include "fuzz/fuzz_stream.h"
 #include "trace_format.h"
-#include "words/tracefs/device_names.h"
-#include "words/tracefs/packet_writer.h"
-#include "words/tracefs/task_names.h"
+#include "words/tracefs/raw_events.h"
 #include "words/tracefs/trace_events_found.h"
-#include "words/tracefs/translator.h"
+#include "words/translate/device_names.h"
+#include "words/translate/packet_writer.h"
+#include "words/translate/task_names.h"
+#include "words/translate/translator.h"
 
 using namespace grtrace;
 
@@ -100,16 +101,17 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	PacketWriter writer(1, cpus, [&](uint32_t cpu, const uint8_t *bytes, size_t n) {
 		streams[cpu].insert(streams[cpu].end(), bytes, bytes + n);
 	});
-	Translator translator(found.tep(), {}, devices, tasks, writer);
+	Translator translator({}, devices, tasks, writer);
+	RawEvents raw(found.tep(), translator);
 
 	for (const TraceEvent &event : found.events())
-		translator.add(event);
+		raw.add(event);
 	for (uint64_t ts = 0; !from.empty();) {
 		const uint32_t cpu = from.byte() % cpus;
 
 		ts += from.take<uint32_t>();
 		const std::vector<uint8_t> bytes = event_of(from, found.events().size());
-		translator.take({ts, cpu, bytes});
+		raw.take({ts, cpu, bytes});
 	}
 	writer.flush();
 	check_readable(streams, true);

@@ -4,6 +4,8 @@
 // in the numbers, and names that are known only from some event on.
 #include "read/capture/capture.h"
 
+#include "read/capture/foreign_trace.h"
+
 namespace grtrace {
 
 void Capture::add(const std::string &path, std::unique_ptr<ByteReader> in)
@@ -63,8 +65,10 @@ Status Capture::open(const std::string &directory, const std::string &name, cons
 		return status;
 
 	const size_t block = block_size(plan.memory, input.files.size());
-	for (InputFile &file : input.files)
+	for (InputFile &file : input.files) {
 		add(file.path, std::make_unique<ByteReader>(file.fd, block));
+		import_ = file.import;
+	}
 	start(input.per_cpu);
 	return {};
 }
@@ -196,6 +200,8 @@ void Capture::settle_holes(size_t keep)
 void Capture::finish()
 {
 	finished_ = true;
+	if (import_ > 0 && !import_succeeded(import_))
+		diagnostics_.error(fmt::format("{}: grtrace import did not read all of it", name_));
 	first_gap_ = gaps_.empty() ? UINT64_MAX : 0; // nothing waits any longer
 	settle_holes(0);
 	if (stats_.bytes == 0 && !diagnostics_.errors())

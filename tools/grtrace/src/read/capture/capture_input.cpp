@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "lib/text/words_of.h"
+#include "read/capture/foreign_trace.h"
 
 namespace grtrace {
 
@@ -127,7 +128,8 @@ Status CaptureInput::open_single(const std::string &path)
 			"{}: is a directory: name the capture in it, without .grtrace.<cpu>", path);
 	}
 	files.push_back({path, fd});
-	return {};
+	InputFile &file = files.back();
+	return is_foreign_trace(fd) ? import_trace(path, &file.fd, &file.import) : Status();
 }
 
 static std::string path_of(const std::string &directory, const std::string &given)

@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include <sys/types.h>
+
 #include "lib/text/diagnostics.h"
 #include "lib/text/status.h"
 
@@ -16,11 +18,13 @@ namespace grtrace {
 struct InputFile {
 	std::string path;
 	int fd;
+	pid_t import = -1; // the program that makes this capture of another trace
 };
 
 // A name is, as for blkparse, the base of files NAME.grtrace.<cpu> (a trailing .grtrace.<n>
 // is removed first), or one file or FIFO in which the packets of all CPUs alternate, or "-"
-// for standard input.
+// for standard input. If the file is a trace that another program recorded, grtrace import
+// makes a capture of it.
 struct CaptureInput {
 	std::string name; // for headings: the base name without folders
 	bool per_cpu = false; // each file has one CPU's records, which are in order

@@ -7,9 +7,9 @@
 #include <memory>
 
 #include "lib/data/id_map.h"
+#include "words/foreign/tool_lines.h"
 #include "words/merge/merge_source.h"
 #include "words/merge/text_event.h"
-#include "words/merge/tool_lines.h"
 
 namespace grtrace {
 

@@ -2,7 +2,7 @@
 #include "words/monitor/monitor_probes.h"
 
 #include "words/tracefs/field_value.h"
-#include "words/tracefs/stream_notes.h"
+#include "words/translate/stream_notes.h"
 
 #include <fcntl.h>
 #include <time.h>

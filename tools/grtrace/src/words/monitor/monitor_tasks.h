@@ -2,7 +2,7 @@
 #pragma once
 
 #include "words/monitor/monitor.h"
-#include "words/tracefs/task_names.h"
+#include "words/translate/task_names.h"
 
 #include <algorithm>
 #include <string>

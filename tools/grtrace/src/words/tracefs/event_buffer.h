@@ -3,7 +3,7 @@
 
 #include "lib/files/fd.h"
 #include "lib/text/status.h"
-#include "words/tracefs/translator.h"
+#include "words/tracefs/raw_events.h"
 
 extern "C" { // the header has no extern "C"
 #include <kbuffer.h>

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "lib/text/status.h"
-#include "words/tracefs/stream_notes.h"
 #include "words/tracefs/trace_event.h"
+#include "words/translate/stream_notes.h"
 
 #include <string>
 #include <vector>

@@ -4,7 +4,7 @@
 #include "drive/control/capture_options.h"
 #include "drive/control/config_keys.h"
 #include "drive/control/device.h"
-#include "words/tracefs/device_names.h"
+#include "words/translate/device_names.h"
 
 #include <fmt/format.h>
 

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "lib/text/status.h"
-#include "words/tracefs/record_filter.h"
-#include "words/tracefs/trace_event.h"
+#include "words/translate/event_specs.h"
+#include "words/translate/record_filter.h"
 
 #include <drm/grtrace_drm.h>
 

@@ -88,10 +88,10 @@ Status TraceReader::prepare(FoundEvents *events, const RecordFilter &filter)
 						 [this](uint32_t cpu, const uint8_t *bytes,
 							size_t size) { write(cpu, bytes, size); });
 	found_ = events;
-	translator_ =
-		std::make_unique<Translator>(events->tep(), filter, devices_, tasks_, *writer_);
+	translator_ = std::make_unique<Translator>(filter, devices_, tasks_, *writer_);
+	raw_ = std::make_unique<RawEvents>(events->tep(), *translator_);
 	for (const TraceEvent &event : events->events())
-		translator_->add(event);
+		raw_->add(event);
 	merge_ = std::make_unique<EventMerge>(buffers_);
 	if (!status.ok())
 		(void)!close_outputs().ok();
@@ -189,7 +189,7 @@ void TraceReader::look_for_events()
 	for (const std::string &remark : remarks)
 		complain(remark);
 	for (const TraceEvent &event : more)
-		translator_->add(event);
+		raw_->add(event);
 	if (!more.empty()) {
 		notes_.sources = found_->sources();
 		notes_.untold = found_->untold();
@@ -237,7 +237,7 @@ Status TraceReader::translate()
 		if (buffer->lost_before())
 			tell_loss(*buffer, event.ts);
 		cpus_[event.cpu]->seen = true;
-		translator_->take(event);
+		raw_->take(event);
 		buffer->pop();
 		if (!write_failure_.ok())
 			return write_failure_;

@@ -4,14 +4,15 @@
 #include "lib/files/fd.h"
 #include "lib/files/packet_output.h"
 #include "lib/text/status.h"
-#include "words/tracefs/device_names.h"
 #include "words/tracefs/event_merge.h"
-#include "words/tracefs/packet_writer.h"
-#include "words/tracefs/stream_notes.h"
-#include "words/tracefs/task_names.h"
+#include "words/tracefs/raw_events.h"
 #include "words/tracefs/trace_events_found.h"
 #include "words/tracefs/trace_instance.h"
-#include "words/tracefs/translator.h"
+#include "words/translate/device_names.h"
+#include "words/translate/packet_writer.h"
+#include "words/translate/stream_notes.h"
+#include "words/translate/task_names.h"
+#include "words/translate/translator.h"
 
 #include <pthread.h>
 
@@ -102,6 +103,7 @@ private:
 	TaskNames tasks_;
 	std::unique_ptr<PacketWriter> writer_;
 	std::unique_ptr<Translator> translator_;
+	std::unique_ptr<RawEvents> raw_;
 	std::vector<std::unique_ptr<EventBuffer>> buffers_;
 	std::vector<std::unique_ptr<Cpu>> cpus_; // by number
 	std::unique_ptr<EventMerge> merge_;

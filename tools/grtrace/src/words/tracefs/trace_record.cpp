@@ -11,11 +11,11 @@
 #include "drive/run/run_end.h"
 #include "format/silence.h"
 #include "lib/text/print_to.h"
-#include "words/tracefs/device_names.h"
 #include "words/tracefs/trace_events_found.h"
 #include "words/tracefs/trace_instance.h"
 #include "words/tracefs/trace_plan.h"
 #include "words/tracefs/trace_reader.h"
+#include "words/translate/device_names.h"
 
 #include <fmt/format.h>
 #include <unistd.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-#include "words/tracefs/translator.h"
+#include "words/translate/translator.h"
 
 #include "unit/words/tracefs/tracefs_kernel.h"
 

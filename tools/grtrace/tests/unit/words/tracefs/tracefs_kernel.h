@@ -4,13 +4,13 @@
 // them, and events in their layout.
 #pragma once
 
-#include "format/vocabulary.h"
 #include "trace_format.h"
-#include "words/tracefs/device_names.h"
-#include "words/tracefs/record_sink.h"
-#include "words/tracefs/task_names.h"
+#include "unit/words/translate/telling_sink.h"
+#include "words/tracefs/raw_events.h"
 #include "words/tracefs/trace_events_found.h"
-#include "words/tracefs/translator.h"
+#include "words/translate/device_names.h"
+#include "words/translate/task_names.h"
+#include "words/translate/translator.h"
 
 #include <fmt/format.h>
 
@@ -21,49 +21,6 @@
 #include <vector>
 
 namespace grtrace {
-
-// Says what it was given, a line for each event: "0 Q 5:1 ring 1".
-class TellingSink : public RecordSink {
-public:
-	void event(uint32_t cpu, const NewRecord &r) override
-	{
-		std::string line = fmt::format("{} {} {}:{}", cpu, record_kind(r.type)->letter,
-					       r.ctx, r.seqno);
-
-		if (r.ring)
-			line += fmt::format(" ring {}", r.ring);
-		if (r.has_fence)
-			line += fmt::format(" <- {}:{}", r.fence_ctx, r.fence_seqno);
-		if (r.arg)
-			line += fmt::format(" arg {:#x}", r.arg);
-		if (r.kind)
-			line += fmt::format(" kind {} code {:#x}", r.kind, r.code);
-		if (r.flags)
-			line += fmt::format(" flags {:#x}", r.flags);
-		lines.push_back(line);
-		last = r;
-	}
-	void ring(uint32_t cpu, uint64_t, const RingFacts &r) override
-	{
-		notes.push_back(fmt::format("{} ring {} class {} {} {} {}", cpu, r.id,
-					    r.engine_class, r.device, r.driver, r.name));
-	}
-	void task(uint32_t cpu, uint64_t, const TaskFacts &t) override
-	{
-		notes.push_back(fmt::format("{} task {} {} {}", cpu, t.pid, t.tgid, t.comm));
-	}
-	void message(uint32_t cpu, uint64_t, uint32_t, std::string_view text) override
-	{
-		lines.push_back(fmt::format("{} m {}", cpu, text));
-	}
-	void lost(uint32_t cpu, uint64_t, uint64_t, uint64_t events) override
-	{
-		lines.push_back(fmt::format("{} lost {}", cpu, events));
-	}
-
-	std::vector<std::string> lines, notes;
-	NewRecord last;
-};
 
 struct FakeField {
 	const char *type; // "char[]": a string, with its place in the record
@@ -142,7 +99,13 @@ public:
 	{
 		const std::vector<uint8_t> data = pack(name, values, texts);
 
-		translator().take({now_ += 1000, cpu_, data});
+		take({now_ += 1000, cpu_, data});
+	}
+
+	void take(const RawEvent &event)
+	{
+		translator();
+		raw_->take(event);
 	}
 
 	std::vector<uint8_t> pack(const std::string &name, const FakeValues &values,
@@ -176,10 +139,10 @@ public:
 	Translator &translator()
 	{
 		if (!translator_) {
-			translator_ = std::make_unique<Translator>(found.tep(), filter_, devices,
-								   tasks, sink);
+			translator_ = std::make_unique<Translator>(filter_, devices, tasks, sink);
+			raw_ = std::make_unique<RawEvents>(found.tep(), *translator_);
 			for (const TraceEvent &event : found.events())
-				translator_->add(event);
+				raw_->add(event);
 		}
 		return *translator_;
 	}
@@ -240,6 +203,7 @@ private:
 	RecordFilter filter_;
 	std::map<std::string, Layout> layouts_;
 	std::unique_ptr<Translator> translator_;
+	std::unique_ptr<RawEvents> raw_;
 	uint64_t now_ = 0;
 	uint32_t cpu_ = 0;
 	uint32_t pid_ = 1;

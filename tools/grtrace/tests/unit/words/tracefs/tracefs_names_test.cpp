@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
-#include "words/tracefs/device_names.h"
-#include "words/tracefs/ring_names.h"
-#include "words/tracefs/task_names.h"
+#include "words/translate/device_names.h"
+#include "words/translate/ring_names.h"
+#include "words/translate/task_names.h"
 
 #include <gtest/gtest.h>
 

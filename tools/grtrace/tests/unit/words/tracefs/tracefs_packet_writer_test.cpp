@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
-#include "words/tracefs/packet_writer.h"
+#include "words/translate/packet_writer.h"
 
 #include "unit/jobs_from_text.h"
-#include "words/tracefs/device_names.h"
-#include "words/tracefs/ring_names.h"
-#include "words/tracefs/stream_notes.h"
+#include "words/translate/device_names.h"
+#include "words/translate/ring_names.h"
+#include "words/translate/stream_notes.h"
 
 #include <gtest/gtest.h>
 

@@ -2,8 +2,8 @@
 #include "words/tracefs/trace_plan.h"
 
 #include "drive/options/capture_words.h"
-#include "words/tracefs/device_names.h"
-#include "words/tracefs/ring_names.h"
+#include "words/translate/device_names.h"
+#include "words/translate/ring_names.h"
 
 #include <gtest/gtest.h>
 

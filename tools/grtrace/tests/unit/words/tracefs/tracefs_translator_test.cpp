@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-#include "words/tracefs/translator.h"
+#include "words/translate/translator.h"
 
 #include "unit/words/tracefs/tracefs_kernel.h"
 
@@ -190,7 +190,7 @@ TEST_F(NewSched, ARecordThatIsTooShortHasNoFields)
 		kernel.pack("drm_sched_job_queue", {{"fence_context", 11}}, {{"name", "gfx_0"}});
 
 	data.resize(20);
-	kernel.translator().take({1, 0, data});
+	kernel.take({1, 0, data});
 	EXPECT_EQ(kernel.sink.lines, (Lines{"0 Q 0:0 ring 1"}));
 }
 

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-2.0
+//
+// Traces that other programs recorded: `grtrace import` reads them for every reader.
+#pragma once
+
+#include <string>
+
+#include <sys/types.h>
+
+#include "lib/text/status.h"
+
+namespace grtrace {
+
+// Returns whether the file is a trace of another program, or any text, by its first bytes.
+// A pipe is not looked at.
+bool is_foreign_trace(int fd);
+
+// Runs grtrace-import, and replaces the file by a stream with the capture that it makes.
+// Returns an error if it makes none.
+Status import_trace(const std::string &path, int *fd, pid_t *child);
+
+// Waits for it. Returns whether it read all.
+bool import_succeeded(pid_t child);
+
+} // namespace grtrace

@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: GPL-2.0
+#include "words/foreign/foreign_capture.h"
+
+#include <algorithm>
+#include <random>
+
+#include <fmt/format.h>
+
+#include "words/foreign/marker.h"
+
+namespace grtrace {
+
+namespace {
+
+// A reader holds back this many events of one stream, and more, to put them in order.
+constexpr uint64_t flush_events = 16384;
+
+uint64_t new_session()
+{
+	std::random_device random;
+
+	return (uint64_t(random()) << 32 | random()) | 1;
+}
+
+std::string number_of(uint64_t count, const char *one, const char *many)
+{
+	return fmt::format("{} {}", count, count == 1 ? one : many);
+}
+
+} // namespace
+
+ForeignCapture::ForeignCapture(const ForeignFacts &facts, OutputFile &out)
+	: facts_(facts), out_(out),
+	  writer_((notes_.session = new_session()), cpus_max,
+		  [this](uint32_t, const uint8_t *bytes, size_t size) { write(bytes, size); }),
+	  translator_({}, devices_, tasks_, writer_)
+{
+	translator_.make_keys();
+	notes_.recorder = facts.kind;
+	notes_.release = facts.release;
+	notes_.clock = facts.clock;
+	notes_.cpus = facts.cpus;
+	notes_.features = GRTRACE_FEATURE_SIZE_SKIP;
+}
+
+void ForeignCapture::write(const uint8_t *bytes, size_t size)
+{
+	out_.text().append(reinterpret_cast<const char *>(bytes),
+			   reinterpret_cast<const char *>(bytes) + size);
+	out_.drain();
+}
+
+void ForeignCapture::start(uint64_t ts)
+{
+	started_ = true;
+	notes_.start_ts = ts;
+	const std::vector<uint8_t> packet = notes_packet(notes_, translator_.rings());
+	write(packet.data(), packet.size());
+}
+
+void ForeignCapture::name_task(uint32_t pid, uint32_t tgid, std::string_view comm)
+{
+	if (pid && tasks_.learn(pid, tgid, comm))
+		translator_.rename_task(pid);
+}
+
+// What comes before any event of the file. Returns false if the CPU cannot exist.
+bool ForeignCapture::begin(const KernelEvent &event)
+{
+	if (event.cpu >= cpus_max)
+		return false;
+	if (event.cpu >= cpus_.size())
+		cpus_.resize(event.cpu + 1);
+	if (!started_)
+		start(event.ts);
+	unordered_ += event.ts < last_ts_;
+	last_ts_ = std::max(last_ts_, event.ts);
+	if (cpus_[event.cpu].lost)
+		write_loss(event.cpu, event.ts);
+	cpus_[event.cpu].last_ts = event.ts;
+	events_++;
+	if (++unflushed_ >= flush_events) {
+		unflushed_ = 0;
+		writer_.flush();
+	}
+	return true;
+}
+
+void ForeignCapture::take(const ForeignEvent &from, const KernelEvent &event)
+{
+	const uint64_t bit = 1ull << static_cast<int>(event.kind);
+
+	if (!begin(event))
+		return cannot_read(from);
+	if (!(kinds_ & bit)) {
+		kinds_ |= bit;
+		translator_.expect(event.kind);
+	}
+	count(from.name).events++;
+	translator_.take(event);
+}
+
+void ForeignCapture::marker(const KernelEvent &event, std::string_view line)
+{
+	if (!begin(event))
+		return;
+	markers_++;
+	translator_.message(event, marker_message(line));
+}
+
+void ForeignCapture::lose(uint32_t cpu, uint64_t events)
+{
+	if (cpu >= cpus_max)
+		return;
+	if (cpu >= cpus_.size())
+		cpus_.resize(cpu + 1);
+	cpus_[cpu].lost += events;
+	lost_ += events;
+}
+
+void ForeignCapture::write_loss(uint32_t number, uint64_t to)
+{
+	Cpu &cpu = cpus_[number];
+	const uint64_t from = cpu.last_ts ? cpu.last_ts : notes_.start_ts;
+
+	translator_.lose();
+	writer_.lost(number, std::min(from, to), to, cpu.lost);
+	cpu.lost = 0;
+}
+
+bool ForeignCapture::has_any(std::initializer_list<TraceKind> kinds) const
+{
+	return std::any_of(kinds.begin(), kinds.end(),
+			   [this](TraceKind kind) { return has(kind); });
+}
+
+// The file does not say which events could have come, only which came.
+void ForeignCapture::learn_sources()
+{
+	for (const TraceEventSpec &spec : trace_event_specs()) {
+		if (!has(spec.kind))
+			continue;
+		auto source = std::find_if(
+			notes_.sources.begin(), notes_.sources.end(),
+			[&](const TraceSource &one) { return one.name == spec.source; });
+		if (source == notes_.sources.end())
+			source = notes_.sources.insert(source, {spec.source, 0, 0});
+		source->found++;
+		source->known++;
+	}
+	notes_.untold = {"results", has(TraceKind::amdgpu_run) ? "hardware_fences_but_of_amdgpu" :
+								 "hardware_fences"};
+	if (has(TraceKind::old_queue)) {
+		notes_.untold.push_back("devices_of_drm_sched");
+		notes_.untold.push_back("dependencies");
+	}
+	if (!has(TraceKind::fence_signaled))
+		notes_.untold.push_back("completions");
+	if (!has(TraceKind::fence_wait_start))
+		notes_.untold.push_back("waits");
+}
+
+void ForeignCapture::finish()
+{
+	for (uint32_t cpu = 0; cpu < cpus_.size(); cpu++)
+		if (started_ && cpus_[cpu].lost)
+			write_loss(cpu, std::max(last_ts_, cpus_[cpu].last_ts));
+	writer_.flush();
+	if (started_) {
+		learn_sources();
+		notes_.cpus = std::max<uint32_t>(notes_.cpus, cpus_.size());
+		const std::vector<uint8_t> packet = notes_packet(notes_, translator_.rings());
+		write(packet.data(), packet.size());
+	}
+}
+
+std::string ForeignCapture::summary() const
+{
+	std::string text;
+
+	for (const auto &[name, count] : counts_)
+		if (count.events)
+			text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count.events,
+					    name);
+	if (markers_)
+		text += fmt::format("{}{}", text.empty() ? "" : ", ",
+				    number_of(markers_, "marker", "markers"));
+	if (text.empty())
+		text = "no event of a GPU";
+	if (left_out_)
+		text += fmt::format("; {} left out",
+				    number_of(left_out_, "other is", "others are"));
+	return text;
+}
+
+// A figure that the file has no event for, and the option that would have recorded it.
+std::vector<std::string> ForeignCapture::missing() const
+{
+	using enum TraceKind;
+
+	const bool sched =
+		has_any({sched_queue, sched_run, sched_done, old_queue, old_run, old_done});
+	const bool i915 = has_any({i915_add, i915_execute, i915_out});
+	const bool old = has_any({old_queue, old_run, old_done, old_wait});
+	const bool virtio = has_any({virtio_queue, virtio_response});
+	std::vector<std::string> what;
+
+	if (!sched && !i915 && !virtio && !has(amdgpu_userq_fence)) {
+		what.push_back("jobs (-e gpu_scheduler, -e i915 or -e virtio_gpu)");
+		return what;
+	}
+	if (sched && !has_any({sched_queue, old_queue}))
+		what.push_back(old ? "the time of queueing (-e drm_sched_job)" :
+				     "the time of queueing (-e drm_sched_job_queue)");
+	if (sched && !has_any({sched_run, old_run, amdgpu_run}))
+		what.push_back(old ? "the begin of execution (-e drm_run_job)" :
+				     "the begin of execution (-e drm_sched_job_run)");
+	if (sched && !has_any({sched_done, old_done}))
+		what.push_back(old ? "the end of execution (-e drm_sched_process_job)" :
+				     "the end of execution (-e drm_sched_job_done)");
+	if ((sched || i915) && !has(fence_signaled))
+		what.push_back("when jobs were handed over and complete (-e dma_fence_signaled)");
+	if (!has_any({fence_wait_start, i915_wait_begin}))
+		what.push_back("who waited (-e dma_fence_wait_start -e dma_fence_wait_end)");
+	return what;
+}
+
+std::vector<std::string> ForeignCapture::remarks() const
+{
+	std::vector<std::string> remarks;
+	const std::vector<std::string> what = missing();
+
+	for (const auto &[name, count] : counts_)
+		if (count.unread)
+			remarks.push_back(fmt::format("{} of {} are left out: their fields are not "
+						      "those of a kernel that "
+						      "is known (grtrace import --events)",
+						      count.unread, name));
+	if (!what.empty())
+		remarks.push_back(fmt::format("not in the file: {}", fmt::join(what, "; ")));
+	if (translator_.made_keys())
+		remarks.push_back(fmt::format(
+			"{} have no fence in the file: their keys are made of the ring and the "
+			"scheduler's number (-e dma_fence_init names them)",
+			number_of(translator_.made_keys(), "job", "jobs")));
+	if (translator_.untold())
+		remarks.push_back(
+			fmt::format("{} skipped: the file does not have the beginning of "
+				    "their jobs",
+				    number_of(translator_.untold(), "event was", "events were")));
+	if (unordered_)
+		remarks.push_back(fmt::format(
+			"{} older than the one before: the clocks of the CPUs differ; record with "
+			"the clock mono (trace-cmd -C mono)",
+			number_of(unordered_, "event is", "events are")));
+	if (lost_)
+		remarks.push_back(fmt::format("{} lost while it was recorded",
+					      number_of(lost_, "event was", "events were")));
+	return remarks;
+}
+
+} // namespace grtrace

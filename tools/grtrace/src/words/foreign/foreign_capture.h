@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: GPL-2.0
+//
+// ForeignCapture: makes a capture of the events of a file that another program recorded.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "lib/files/output_file.h"
+#include "lib/text/status.h"
+#include "words/foreign/foreign_events.h"
+#include "words/translate/device_names.h"
+#include "words/translate/packet_writer.h"
+#include "words/translate/stream_notes.h"
+#include "words/translate/task_names.h"
+#include "words/translate/translator.h"
+
+namespace grtrace {
+
+// The facts that a file states about its recording, as far as it does.
+struct ForeignFacts {
+	std::string kind = {}; // one word: trace.dat
+	uint32_t clock = 0; // GRTRACE_CLOCK_*; 0: unknown
+	uint32_t cpus = 0; // 0: unknown
+	std::string release = {};
+};
+
+// Takes events in the order of their time. Memory is that of a translator, and one packet
+// for each CPU.
+class ForeignCapture {
+public:
+	static constexpr uint32_t cpus_max = 4096;
+
+	struct Count {
+		uint64_t events = 0;
+		uint64_t unread = 0; // whose text is not that of any known kernel
+	};
+
+	ForeignCapture(const ForeignFacts &facts, OutputFile &out);
+
+	// The name of a task, as an event has it.
+	void name_task(uint32_t pid, uint32_t tgid, std::string_view comm);
+	void take(const ForeignEvent &from, const KernelEvent &event);
+	// User space wrote this line into the trace.
+	void marker(const KernelEvent &event, std::string_view line);
+	// An event of the table whose fields cannot be read.
+	void cannot_read(const ForeignEvent &from) { count(from.name).unread++; }
+	// An event that no record is made from.
+	void leave_out() { left_out_++; }
+	// Events of the CPU were lost before its next event, or since the given time.
+	void lose(uint32_t cpu, uint64_t events);
+
+	void finish();
+	bool failed() const { return out_.failed(); }
+
+	uint64_t events() const { return events_; }
+	uint64_t lost() const { return lost_; }
+	uint64_t unordered() const { return unordered_; }
+	// Returns what was taken, in one line, and a sentence for each thing to know.
+	std::string summary() const;
+	std::vector<std::string> remarks() const;
+
+private:
+	struct Cpu {
+		uint64_t last_ts = 0;
+		uint64_t lost = 0; // before its next event
+	};
+
+	Count &count(const char *name) { return counts_[name]; }
+	bool has(TraceKind kind) const { return kinds_ >> static_cast<int>(kind) & 1; }
+	bool has_any(std::initializer_list<TraceKind> kinds) const;
+	bool begin(const KernelEvent &event);
+	void start(uint64_t ts);
+	void write_loss(uint32_t cpu, uint64_t to);
+	void write(const uint8_t *bytes, size_t size);
+	void learn_sources();
+	std::vector<std::string> missing() const;
+
+	const ForeignFacts facts_;
+	OutputFile &out_;
+	StreamNotes notes_;
+	DeviceNames devices_{""};
+	TaskNames tasks_{"", ""};
+	PacketWriter writer_;
+	Translator translator_;
+	std::vector<Cpu> cpus_;
+	std::map<std::string_view, Count> counts_; // by event
+	uint64_t kinds_ = 0; // bit n: an event of kind n was taken
+	uint64_t events_ = 0;
+	uint64_t markers_ = 0;
+	uint64_t left_out_ = 0;
+	uint64_t lost_ = 0;
+	uint64_t unordered_ = 0;
+	uint64_t last_ts_ = 0;
+	uint64_t unflushed_ = 0; // events since the packets were written
+	bool started_ = false;
+};
+
+} // namespace grtrace

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: GPL-2.0
+#include "words/foreign/foreign_events.h"
+
+#include <iterator>
+#include <vector>
+
+#include <fmt/format.h>
+
+namespace grtrace {
+
+namespace {
+
+// Returns the fields of an event that today's kernels, or 6.12, have.
+std::span<const FieldSpec> fields_of(std::string_view name)
+{
+	for (const TraceEventSpec &spec : trace_event_specs())
+		if (spec.name == name)
+			return spec.fields;
+	return {};
+}
+
+constexpr const char *new_job = "dev=%s{device}, fence=%u{ctx}:%u{seqno}, ring=%s{ring}, "
+				"client_id:%u{client}";
+constexpr const char *new_dep = "fence=%u{ctx}:%u{seqno} fence=%u{fence_ctx}:%u{fence_seqno}";
+constexpr const char *old_job = "entity=%p{entity}, id=%u{id}, fence=%p{address}, ring=%s{ring}";
+constexpr const char *fence = "driver=%s{driver} timeline=%s{timeline} context=%u{ctx} "
+			      "seqno=%u{seqno}";
+constexpr const char *virtio = "vdev=%u{device} name=%s{ring} type=%u{type} flags=%u{flags} "
+			       "fence_id=%u{fence_seqno} seqno=%u{seqno}";
+constexpr const char *request = "dev=%u{device}, engine=%u{class}:%u{instance}, ctx=%u{ctx}, "
+				"seqno=%u{seqno}, completed?=%u{completed}";
+constexpr const char *amdgpu = "sched_job=%u{id}, context=%u{ctx}, seqno=%u{seqno}, "
+			       "ring_name=%s{ring}";
+
+const std::vector<FieldSpec> amdgpu_address_fields = {
+	{Field::address, "fence", true},
+	{Field::ring, "ring_name", true},
+};
+
+// Kernels such as 6.1 do not number the commands.
+const std::vector<FieldSpec> virtio_fields = {
+	{Field::device, "dev", true},
+	{Field::ring, "name", true},
+	{Field::type, "type", true},
+	{Field::flags, "flags", false},
+	{Field::fence_seqno, "fence_id", true},
+	{Field::seqno, "seqno", false},
+};
+
+const std::vector<FieldSpec> amdgpu_fields = {
+	{Field::ring, "ring", true},
+	{Field::ctx, "context", true},
+	{Field::seqno, "seqno", true},
+	{Field::id, "sched_job_id", false},
+};
+
+const std::vector<ForeignEvent> &table()
+{
+	using Kind = TraceKind;
+
+	static const std::vector<ForeignEvent> events = {
+		{"gpu_scheduler", "drm_sched_job_queue", Kind::sched_queue, "6.17 on", "SUBMIT",
+		 new_job, fields_of("drm_sched_job_queue")},
+		{"gpu_scheduler", "drm_sched_job_add_dep", Kind::sched_dep, "6.17 on", "DEP",
+		 new_dep, fields_of("drm_sched_job_add_dep")},
+		{"gpu_scheduler", "drm_sched_job_unschedulable", Kind::sched_blocked, "6.17 on",
+		 "BLOCKED", new_dep, fields_of("drm_sched_job_unschedulable")},
+		{"gpu_scheduler", "drm_sched_job_run", Kind::sched_run, "6.17 on", "PICK", new_job,
+		 fields_of("drm_sched_job_run")},
+		{"gpu_scheduler", "drm_sched_job_done", Kind::sched_done, "6.17 on", "END",
+		 "fence=%u{ctx}:%u{seqno}", fields_of("drm_sched_job_done")},
+		{"gpu_scheduler", "drm_sched_job", Kind::old_queue, "4.x to 6.16", "SUBMIT",
+		 old_job, fields_of("drm_sched_job")},
+		{"gpu_scheduler", "drm_sched_job_wait_dep", Kind::old_wait, "4.x to 6.16",
+		 "BLOCKED", "ring=%s{ring}, id=%u{id}, context=%u{fence_ctx}, seq=%u{fence_seqno}",
+		 fields_of("drm_sched_job_wait_dep")},
+		{"gpu_scheduler", "drm_run_job", Kind::old_run, "5.x to 6.16", "PICK", old_job,
+		 fields_of("drm_run_job")},
+		{"gpu_scheduler", "drm_sched_process_job", Kind::old_done, "4.x to 6.16", "END",
+		 "fence=%p{address}", fields_of("drm_sched_process_job")},
+		{"gpu_sched", "amd_sched_job", Kind::old_queue, "4.x", "SUBMIT", old_job,
+		 fields_of("drm_sched_job")},
+		{"gpu_sched", "amd_sched_process_job", Kind::old_done, "4.x", "END",
+		 "fence=%p{address}", fields_of("drm_sched_process_job")},
+		{"dma_fence", "dma_fence_init", Kind::fence_init, "4.10 on", "keys of jobs", fence,
+		 fields_of("dma_fence_init")},
+		{"dma_fence", "dma_fence_emit", Kind::fence_emit, "4.10 on", "keys of commands",
+		 fence, fields_of("dma_fence_emit")},
+		{"dma_fence", "dma_fence_signaled", Kind::fence_signaled, "4.10 on",
+		 "COMMIT, COMPLETE, FENCE", fence, fields_of("dma_fence_signaled")},
+		{"dma_fence", "dma_fence_wait_start", Kind::fence_wait_start, "4.10 on",
+		 "SYNC_WAIT_ENTER", fence, fields_of("dma_fence_wait_start")},
+		{"dma_fence", "dma_fence_wait_end", Kind::fence_wait_end, "4.10 on",
+		 "SYNC_WAIT_EXIT", fence, fields_of("dma_fence_wait_end")},
+		{"fence", "fence_init", Kind::fence_init, "to 4.9", "keys of jobs", fence,
+		 fields_of("dma_fence_init")},
+		{"fence", "fence_emit", Kind::fence_emit, "to 4.9", "keys of commands", fence,
+		 fields_of("dma_fence_emit")},
+		{"fence", "fence_signaled", Kind::fence_signaled, "to 4.9",
+		 "COMMIT, COMPLETE, FENCE", fence, fields_of("dma_fence_signaled")},
+		{"fence", "fence_wait_start", Kind::fence_wait_start, "to 4.9", "SYNC_WAIT_ENTER",
+		 fence, fields_of("dma_fence_wait_start")},
+		{"fence", "fence_wait_end", Kind::fence_wait_end, "to 4.9", "SYNC_WAIT_EXIT", fence,
+		 fields_of("dma_fence_wait_end")},
+		{"virtio_gpu", "virtio_gpu_cmd_queue", Kind::virtio_queue, "5.x on", "SUBMIT",
+		 virtio, virtio_fields},
+		{"virtio_gpu", "virtio_gpu_cmd_response", Kind::virtio_response, "5.x on",
+		 "END, ERROR", virtio, virtio_fields},
+		{"i915", "i915_request_add", Kind::i915_add, "4.x on", "SUBMIT", request,
+		 fields_of("i915_request_add")},
+		{"i915", "i915_request_execute", Kind::i915_execute, "4.x on", "COMMIT", request,
+		 fields_of("i915_request_execute")},
+		{"i915", "i915_request_out", Kind::i915_out, "4.x on", "END", request,
+		 fields_of("i915_request_out")},
+		{"i915", "i915_request_wait_begin", Kind::i915_wait_begin, "4.x on",
+		 "SYNC_WAIT_ENTER", request, fields_of("i915_request_wait_begin")},
+		{"i915", "i915_request_wait_end", Kind::i915_wait_end, "4.x on", "SYNC_WAIT_EXIT",
+		 request, fields_of("i915_request_wait_end")},
+		{"amdgpu", "amdgpu_cs_ioctl", Kind::amdgpu_ioctl, "4.x on", "keys of jobs", amdgpu,
+		 amdgpu_fields},
+		{"amdgpu", "amdgpu_sched_run_job", Kind::amdgpu_run, "4.x on", "keys of jobs, PICK",
+		 amdgpu, amdgpu_fields},
+		{"amdgpu", "amdgpu_sched_run_job", Kind::old_run, "4.x", "PICK",
+		 "sched fence=%p{address}, ring name:%s{ring}", amdgpu_address_fields},
+		{"amdgpu", "amdgpu_userq_emit_fence", Kind::amdgpu_userq_fence, "with grtrace",
+		 "SUBMIT, COMMIT",
+		 "dev=%s{device}, type=%u{type}, doorbell=%u{id}, fence=%u{ctx}:%u{seqno}",
+		 fields_of("amdgpu_userq_emit_fence")},
+		{"amdgpu", "amdgpu_userq_state_changed", Kind::amdgpu_userq_state, "with grtrace",
+		 "ERROR", "type=%u{type}, doorbell=%u{id}, to=%u{state}",
+		 fields_of("amdgpu_userq_state_changed")},
+		{"amdgpu", "amdgpu_userq_destroy_end", Kind::amdgpu_userq_gone, "with grtrace",
+		 "end of a ring", "doorbell=%u{id}, type=%u{type}",
+		 fields_of("amdgpu_userq_destroy_end")},
+		{"drm", "drm_vblank_event", Kind::vblank, "all", "MESSAGE",
+		 "crtc=%u{crtc}, seq=%u{seqno}", fields_of("drm_vblank_event")},
+		{"sched", "sched_switch", Kind::task_switch, "all", "MESSAGE",
+		 "prev_pid=%u{pid} prev_state=%c{state} next_pid=%u{next_pid}",
+		 fields_of("sched_switch")},
+		{"sched", "sched_wakeup", Kind::task_wakeup, "all", "MESSAGE", "pid=%u{pid}",
+		 fields_of("sched_wakeup")},
+	};
+
+	return events;
+}
+
+} // namespace
+
+std::span<const ForeignEvent> foreign_events()
+{
+	return table();
+}
+
+std::string describe_foreign_events()
+{
+	std::string text = fmt::format("{:<42} {:<12} {}\n", "event", "kernels", "becomes");
+
+	for (const ForeignEvent &event : table())
+		text += fmt::format("{:<42} {:<12} {}\n",
+				    fmt::format("{}:{}", event.system, event.name), event.kernels,
+				    event.records);
+	return text + fmt::format("{:<42} {:<12} {}\n", "ftrace:print, bprint", "all", "MESSAGE");
+}
+
+} // namespace grtrace

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-2.0
+#include "words/foreign/text_trace.h"
+
+#include "words/foreign/marker.h"
+
+namespace grtrace {
+
+TextTrace::TextTrace(ForeignCapture &capture) : capture_(capture)
+{
+	for (const ForeignEvent &event : foreign_events())
+		by_name_[event.name].push_back(&known_.emplace_back(event));
+}
+
+void TextTrace::take(std::string_view text)
+{
+	TraceLine line;
+
+	switch (read_trace_line(text, line)) {
+	case LineKind::event:
+		events_++;
+		return take_event(line);
+	case LineKind::counter:
+		events_++;
+		counters_++;
+		return;
+	case LineKind::loss:
+		return capture_.lose(line.cpu, line.lost);
+	case LineKind::other:
+		break;
+	}
+}
+
+void TextTrace::take_event(const TraceLine &line)
+{
+	const auto forms = by_name_.find(line.name);
+	KernelEvent event = {line.ts, line.cpu, line.pid, line.flags, TraceKind::vblank, &fields_};
+
+	if (forms == by_name_.end()) {
+		if (!is_marker(line.name))
+			return capture_.leave_out();
+		capture_.name_task(line.pid, line.tgid, line.comm);
+		return capture_.marker(event, marker_line(line.text));
+	}
+	for (const EventText *form : forms->second) {
+		if (!form->read(line.text, &fields_))
+			continue;
+		event.kind = form->event().kind;
+		capture_.name_task(line.pid, line.tgid, line.comm);
+		return capture_.take(form->event(), event);
+	}
+	capture_.cannot_read(forms->second.front()->event());
+}
+
+} // namespace grtrace

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-2.0
+//
+// TextTrace: the lines of a trace as text, to a capture.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "words/foreign/event_text.h"
+#include "words/foreign/foreign_capture.h"
+#include "words/foreign/trace_line.h"
+
+namespace grtrace {
+
+class TextTrace {
+public:
+	// The capture must outlive it.
+	explicit TextTrace(ForeignCapture &capture);
+
+	void take(std::string_view line);
+
+	// Returns how many lines had an event, and how many of these have a counter for a
+	// time.
+	uint64_t events() const { return events_; }
+	uint64_t counters() const { return counters_; }
+
+private:
+	using Forms = std::vector<const EventText *>;
+
+	void take_event(const TraceLine &line);
+
+	ForeignCapture &capture_;
+	std::deque<EventText> known_;
+	std::unordered_map<std::string_view, Forms> by_name_;
+	FieldValues fields_; // of the current event
+	uint64_t events_ = 0;
+	uint64_t counters_ = 0;
+};
+
+} // namespace grtrace

@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: GPL-2.0
+//
+// grtrace import: a trace that another program recorded, as a capture.
+#include "words/import/import_main.h"
+
+#include <cerrno>
+#include <cstring>
+
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "lib/files/fd.h"
+#include "lib/options/exec_word.h"
+#include "lib/options/word_main.h"
+#include "lib/text/print_to.h"
+#include "words/foreign/line_reader.h"
+#include "words/foreign/perfetto_trace.h"
+#include "words/foreign/text_trace.h"
+#include "words/foreign/tool_lines.h"
+#include "words/import/import_output.h"
+
+using namespace grtrace;
+
+namespace {
+
+using namespace std::literals;
+
+// A kind of file that another program has to read.
+struct ToolFormat {
+	const char *kind;
+	std::string_view magic; // the first bytes of such a file
+	const char *word; // reads it by a library, where that was there; nullptr: none does
+	std::vector<std::string> command; // prints its events; the file's name is added
+};
+
+const ToolFormat *find_tool(std::string_view first_bytes)
+{
+	static const ToolFormat formats[] = {
+		{"trace.dat",
+		 "\x17\x08\x44tracing"sv,
+		 "tracedat",
+		 {"trace-cmd", "report", "-N", "-t", "-i"}},
+		{"perf.data",
+		 "PERFILE2"sv,
+		 nullptr,
+		 {"perf", "script", "--ns", "--show-lost-events", "-F",
+		  "comm,pid,tid,cpu,time,event,trace", "-i"}},
+	};
+
+	for (const ToolFormat &format : formats)
+		if (first_bytes.starts_with(format.magic))
+			return &format;
+	return nullptr;
+}
+
+class Run {
+public:
+	explicit Run(const ImportOptions &options) : options_(options), output_(options) {}
+
+	int run();
+
+private:
+	Status open(Fd *fd) const;
+	Status read(LineReader &lines);
+	Status read_tool(const ToolFormat &format);
+	Status read_perfetto();
+	bool reads_by_library(LineReader &lines) const;
+	int run_library() const;
+	template <typename Lines> void read_lines(Lines &lines);
+	Status check() const;
+
+	const ImportOptions &options_;
+	ImportOutput output_;
+	std::unique_ptr<TextTrace> text_;
+};
+
+Status Run::open(Fd *fd) const
+{
+	struct stat st;
+
+	*fd = Fd(options_.input == "-" ? dup(STDIN_FILENO) :
+					 ::open(options_.input.c_str(), O_RDONLY | O_CLOEXEC));
+	if (!fd->is_open())
+		return Status::error("cannot open: {}", strerror(errno));
+	if (!fstat(fd->get(), &st) && S_ISDIR(st.st_mode))
+		return Status::error("is a directory");
+	return {};
+}
+
+template <typename Lines> void Run::read_lines(Lines &lines)
+{
+	std::string_view line;
+
+	while (!output_.capture().failed() && lines.next(line))
+		text_->take(line);
+}
+
+// The program that wrote such a file reads it.
+Status Run::read_tool(const ToolFormat &format)
+{
+	std::vector<std::string> words = format.command;
+	ToolLines lines;
+
+	if (options_.input == "-")
+		return Status::error("{} cannot be read from a pipe: name the file", format.kind);
+	words.push_back(options_.input);
+	Status status = lines.start(words);
+	if (!status.ok())
+		return status;
+	read_lines(lines);
+	return lines.finish();
+}
+
+// A program with the library of trace-cmd is faster than trace-cmd.
+bool Run::reads_by_library(LineReader &lines) const
+{
+	const ToolFormat *tool = find_tool(lines.peek(16));
+
+	return tool && tool->word && options_.input != "-" &&
+	       !find_word_program(tool->word).empty();
+}
+
+int Run::run_library() const
+{
+	std::vector<std::string> args = {"tracedat", "-o", options_.output};
+
+	if (options_.quiet)
+		args.push_back("-q");
+	if (options_.strict)
+		args.push_back("--strict");
+	args.push_back(options_.input);
+	return exec_word("grtrace import", args, "libtracecmd-dev");
+}
+
+Status Run::read_perfetto()
+{
+	const Fd fd(::open(options_.input.c_str(), O_RDONLY | O_CLOEXEC));
+	struct stat st;
+
+	if (options_.input == "-" || !fd.is_open() || fstat(fd.get(), &st) < 0 || st.st_size <= 0)
+		return Status::error("a trace of Perfetto cannot be read from a pipe: name the "
+				     "file");
+	void *bytes = mmap(nullptr, size_t(st.st_size), PROT_READ, MAP_PRIVATE, fd.get(), 0);
+	if (bytes == MAP_FAILED)
+		return Status::error("cannot read: {}", strerror(errno));
+	PerfettoTrace trace({static_cast<const char *>(bytes), size_t(st.st_size)},
+			    output_.begin({.kind = "perfetto"}));
+	if (!trace.read())
+		output_.say("its end is cut off");
+	munmap(bytes, size_t(st.st_size));
+	return {};
+}
+
+Status Run::read(LineReader &lines)
+{
+	const ToolFormat *tool = find_tool(lines.peek(16));
+
+	if (PerfettoTrace::is_one(lines.peek(16)))
+		return read_perfetto();
+	if (lines.peek(16).starts_with("\x1f\x8b"))
+		return Status::error("is compressed: gunzip it first");
+	text_ = std::make_unique<TextTrace>(output_.begin({.kind = tool ? tool->kind : "text"}));
+	if (tool)
+		return read_tool(*tool);
+	read_lines(lines);
+	if (lines.error())
+		return Status::error("cannot read: {}", strerror(lines.error()));
+	if (lines.is_cut())
+		output_.say("its last line is cut off");
+	return {};
+}
+
+Status Run::check() const
+{
+	if (!text_)
+		return {};
+	if (!text_->events())
+		return Status::error("has no event: it is neither the text of a trace nor a "
+				     "trace.dat, a perf.data or a trace of Perfetto");
+	if (text_->counters() == text_->events())
+		return Status::error("its times are no times, but a counter: record with the clock "
+				     "mono (trace-cmd -C mono)");
+	return {};
+}
+
+int Run::run()
+{
+	Fd fd;
+
+	if (options_.events) {
+		print_to(stdout, "{}", describe_foreign_events());
+		return exit_ok;
+	}
+	Status status = open(&fd);
+	if (!status.ok())
+		return output_.refuse(status);
+
+	LineReader lines(std::move(fd));
+	if (reads_by_library(lines))
+		return run_library();
+	status = output_.open();
+	if (!status.ok())
+		return output_.refuse(status);
+	status = read(lines);
+	return output_.finish(status.ok() ? check() : status);
+}
+
+} // namespace
+
+int import_main(int argc, char **argv)
+{
+	return word_main<ImportOptions, Run>(argc, argv);
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-2.0
+#include "words/import/import_output.h"
+
+#include "lib/options/word_main.h"
+#include "lib/text/print_to.h"
+
+namespace grtrace {
+
+void ImportOutput::say(const std::string &sentence) const
+{
+	print_to(stderr, "grtrace import: {}: {}\n", options_.input, sentence);
+}
+
+int ImportOutput::refuse(const Status &status) const
+{
+	say(status.sentence());
+	return exit_error;
+}
+
+Status ImportOutput::open()
+{
+	return options_.output == "-" ? out_.open("-") : out_.replace(options_.output);
+}
+
+ForeignCapture &ImportOutput::begin(const ForeignFacts &facts)
+{
+	capture_ = std::make_unique<ForeignCapture>(facts, out_);
+	return *capture_;
+}
+
+Status ImportOutput::check() const
+{
+	if (capture_->events())
+		return {};
+	return Status::error("has no event of a GPU; record with trace-cmd record -C mono "
+			     "-e gpu_scheduler -e dma_fence");
+}
+
+int ImportOutput::finish(const Status &read)
+{
+	Status status = read;
+
+	if (status.ok() && !capture_->failed())
+		status = check();
+	if (!status.ok())
+		return refuse(status);
+	capture_->finish();
+	const Status written = out_.close();
+	if (out_.reader_gone())
+		return exit_reader_gone;
+	if (!written.ok())
+		return refuse(written);
+	if (!options_.quiet) {
+		say(capture_->summary());
+		for (const std::string &remark : capture_->remarks())
+			say(remark);
+	}
+	return options_.strict && capture_->lost() ? exit_lost : exit_ok;
+}
+
+} // namespace grtrace

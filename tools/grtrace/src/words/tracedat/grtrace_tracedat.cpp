@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: GPL-2.0
+//
+// grtrace-tracedat: `grtrace import` of a trace.dat, which import runs by itself.
+#include <memory>
+#include <unordered_set>
+#include <vector>
+
+#include <trace-seq.h>
+
+#include "lib/options/word_main.h"
+#include "words/foreign/marker.h"
+#include "words/import/import_output.h"
+#include "words/program/word_program.h"
+#include "words/tracedat/dat_event.h"
+#include "words/tracedat/tracecmd_calls.h"
+
+using namespace grtrace;
+
+namespace {
+
+class Run {
+public:
+	explicit Run(const ImportOptions &options) : options_(options), output_(options) {}
+	~Run()
+	{
+		if (input_)
+			tracecmd_close(input_);
+	}
+
+	int run();
+
+private:
+	// The event of an id, as far as it is known.
+	struct Kind {
+		std::unique_ptr<DatEvent> event;
+		const ForeignEvent *unreadable = nullptr; // it lacks fields
+		bool is_marker = false;
+		bool is_known = false; // the file's description of it was looked at
+	};
+
+	Status read();
+	Kind &kind_of(int id);
+	void take(struct tep_record *record, uint32_t cpu);
+	void take_marker(struct tep_record *record, const KernelEvent &event);
+	void name_task(uint32_t pid);
+
+	const ImportOptions &options_;
+	ImportOutput output_;
+	struct tracecmd_input *input_ = nullptr;
+	struct tep_handle *tep_ = nullptr;
+	std::vector<Kind> kinds_; // by id
+	std::unordered_set<uint32_t> named_; // tasks
+	AddressNames ring_names_;
+	FieldValues fields_; // of the current event
+};
+
+Run::Kind &Run::kind_of(int id)
+{
+	if (static_cast<size_t>(id) >= kinds_.size())
+		kinds_.resize(static_cast<size_t>(id) + 1);
+	Kind &kind = kinds_[static_cast<size_t>(id)];
+	if (kind.is_known)
+		return kind;
+	kind.is_known = true;
+	struct tep_event *event = tep_find_event(tep_, id);
+	if (!event)
+		return kind;
+	kind.is_marker = is_marker(event->name);
+	for (const ForeignEvent &from : foreign_events()) {
+		if (std::string_view(from.name) != event->name || kind.event)
+			continue;
+		kind.event = std::make_unique<DatEvent>(from, event);
+		kind.unreadable = &from;
+		if (!kind.event->is_usable())
+			kind.event.reset();
+	}
+	return kind;
+}
+
+void Run::name_task(uint32_t pid)
+{
+	if (!named_.insert(pid).second)
+		return;
+	const char *comm = tep_data_comm_from_pid(tep_, static_cast<int>(pid));
+	const std::string_view name = comm ? comm : "";
+
+	output_.capture().name_task(pid, 0, name == "<...>" ? std::string_view() : name);
+}
+
+void Run::take_marker(struct tep_record *record, const KernelEvent &event)
+{
+	struct trace_seq text;
+
+	trace_seq_init(&text);
+	tep_print_event(tep_, &text, record, "%s", TEP_PRINT_INFO);
+	trace_seq_terminate(&text);
+	if (text.state == TRACE_SEQ__GOOD)
+		output_.capture().marker(event, marker_line(text.buffer));
+	trace_seq_destroy(&text);
+}
+
+void Run::take(struct tep_record *record, uint32_t cpu)
+{
+	ForeignCapture &capture = output_.capture();
+	const int id = tep_data_type(tep_, record);
+
+	// A negative number says that it is not known how many.
+	if (record->missed_events)
+		capture.lose(cpu, record->missed_events > 0 ? record->missed_events : 1);
+	if (id < 0 || id > UINT16_MAX)
+		return capture.leave_out();
+	const Kind &kind = kind_of(id);
+	KernelEvent event = {record->ts,
+			     cpu,
+			     static_cast<uint32_t>(tep_data_pid(tep_, record)),
+			     record_flags(tep_data_flags(tep_, record)),
+			     TraceKind::vblank,
+			     &fields_};
+	if (kind.is_marker || kind.event)
+		name_task(event.pid);
+	if (kind.is_marker)
+		return take_marker(record, event);
+	if (!kind.event)
+		return kind.unreadable ? capture.cannot_read(*kind.unreadable) :
+					 capture.leave_out();
+	kind.event->read(
+		{static_cast<const uint8_t *>(record->data), static_cast<size_t>(record->size)},
+		ring_names_, &fields_);
+	event.kind = kind.event->from().kind;
+	capture.take(kind.event->from(), event);
+}
+
+Status Run::read()
+{
+	tracecmd_set_loglevel(TEP_LOG_NONE);
+	input_ = tracecmd_open(options_.input.c_str(),
+			       TRACECMD_FL_LOAD_NO_PLUGINS | TRACECMD_FL_LOAD_NO_SYSTEM_PLUGINS);
+	if (!input_)
+		return Status::error("cannot be read: it is damaged, or of a version that "
+				     "libtracecmd does not know");
+	tep_ = tracecmd_get_tep(input_);
+	output_.begin({.kind = "trace.dat"});
+	tracecmd_iterate_events(
+		input_, nullptr, 0,
+		[](struct tracecmd_input *, struct tep_record *record, int cpu, void *data) {
+			Run &run = *static_cast<Run *>(data);
+
+			run.take(record, static_cast<uint32_t>(cpu));
+			return run.output_.capture().failed() ? 1 : 0;
+		},
+		this);
+	if (const int others = tracecmd_buffer_instances(input_))
+		output_.say(fmt::format("{} buffer instances are left out: only the main buffer is "
+					"read",
+					others));
+	return {};
+}
+
+int Run::run()
+{
+	const Status status = output_.open();
+
+	return status.ok() ? output_.finish(read()) : output_.refuse(status);
+}
+
+int tracedat_main(int argc, char **argv)
+{
+	return program_main<ImportOptions, Run>("grtrace import", "grtrace import", argc, argv);
+}
+
+} // namespace
+
+int main(int argc, char **argv)
+{
+	return run_word("tracedat", tracedat_main, argc, argv);
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-2.0
+#pragma once
+
+#include "words/tracefs/trace_event.h"
+
+#include <cstdint>
+#include <deque>
+#include <span>
+#include <vector>
+
+namespace grtrace {
+
+class Translator;
+
+// An event in the form that a CPU's buffer has.
+struct RawEvent {
+	uint64_t ts = 0;
+	uint32_t cpu = 0;
+	std::span<const uint8_t> data;
+};
+
+// Reads raw events and passes them to a translator.
+class RawEvents {
+public:
+	// Both arguments must outlive it.
+	RawEvents(tep_handle *tep, Translator &translator) : tep_(tep), translator_(translator) {}
+
+	// Events of this kind may come from now on.
+	void add(const TraceEvent &event);
+	void take(const RawEvent &raw);
+
+private:
+	tep_handle *tep_;
+	Translator &translator_;
+	std::deque<TraceEvent> known_;
+	std::vector<const TraceEvent *> by_id_;
+	FieldValues fields_; // of the current event
+};
+
+} // namespace grtrace

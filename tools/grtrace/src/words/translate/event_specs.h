@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: GPL-2.0
+#pragma once
+
+#include <span>
+#include <vector>
+
+// The kernel's own trace events that records are made from, and their fields, which are
+// found by name because offsets differ between kernels.
+namespace grtrace {
+
+// The meaning of an event for the translator.
+enum class TraceKind {
+	sched_queue,
+	sched_dep,
+	sched_blocked,
+	sched_run,
+	sched_done,
+	old_queue, // until 6.16: jobs are identified by the addresses of their fences
+	old_wait,
+	old_run,
+	old_done,
+	fence_init,
+	fence_emit,
+	fence_signaled,
+	fence_wait_start,
+	fence_wait_end,
+	virtio_queue,
+	virtio_response,
+	i915_add,
+	i915_execute,
+	i915_out,
+	i915_wait_begin,
+	i915_wait_end,
+	amdgpu_ioctl,
+	amdgpu_run,
+	amdgpu_userq_fence,
+	amdgpu_userq_state,
+	amdgpu_userq_gone,
+	vblank,
+	task_switch,
+	task_wakeup,
+};
+
+// The meaning of a field for the translator, whatever its name in an event.
+enum class Field {
+	ring,
+	device,
+	ctx,
+	seqno,
+	fence_ctx, // of a fence that is not the job's
+	fence_seqno,
+	address, // address of the job's fence
+	entity,
+	id, // number of the job on its ring
+	client,
+	driver,
+	timeline,
+	type,
+	flags,
+	engine_class,
+	instance,
+	completed,
+	crtc,
+	pid,
+	next_pid,
+	state,
+	count
+};
+
+// The recordings that want the event.
+enum class TraceGroup { always, sched, vblank };
+
+struct TraceGroups {
+	bool sched = false;
+	bool vblank = false;
+
+	bool has(TraceGroup group) const;
+};
+
+struct FieldSpec {
+	Field field;
+	const char *name;
+	bool needed; // the event is useless without it
+};
+
+struct TraceEventSpec {
+	TraceKind kind;
+	const char *source; // the modules' name for the source
+	const char *system;
+	const char *name;
+	TraceGroup group;
+	std::vector<FieldSpec> fields;
+};
+
+// Returns all events; a kernel has either the old or the new ones of the DRM scheduler.
+std::span<const TraceEventSpec> trace_event_specs();
+
+} // namespace grtrace

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: GPL-2.0
+#include "words/translate/packet_writer.h"
+
+#include "format/byte_order.h"
+
+#include <drm/grtrace_drm.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstring>
+
+namespace grtrace {
+
+namespace {
+
+constexpr size_t packet_bytes = 64 * 1024;
+
+} // namespace
+
+PacketWriter::PacketWriter(uint64_t session, uint32_t cpus, Flush flush)
+	: flush_(std::move(flush)), cpus_(cpus)
+{
+	for (uint32_t cpu = 0; cpu < cpus; cpu++) {
+		cpus_[cpu].next.session = session;
+		cpus_[cpu].next.cpu = cpu;
+	}
+}
+
+// Returns a packet with room for a record, from which the record can be widened.
+PacketBytes &PacketWriter::place(uint32_t number, size_t size, uint64_t ts, uint32_t ctx_hi)
+{
+	Cpu &cpu = cpus_[number];
+
+	if (cpu.packet.bytes().size() + sizeof(grtrace_rec_packet) + size > packet_bytes)
+		flush_cpu(number);
+	cpu.next.ts = ts;
+	cpu.next.gseq = gseq_;
+	cpu.next.ctx_hi = ctx_hi;
+	cpu.packet.go_to(cpu.next);
+	return cpu.packet;
+}
+
+uint8_t *PacketWriter::sequenced(uint32_t cpu, uint16_t type, size_t size, uint64_t ts,
+				 uint32_t pid, uint32_t ctx_hi)
+{
+	uint8_t *record = place(cpu, size, ts, ctx_hi).add_sequenced(type, size, {ts, gseq_, pid});
+
+	cpus_[cpu].next.cseq++;
+	gseq_++;
+	return record;
+}
+
+// As in the kernel, a note is written if the CPU's last note for that slot differs.
+void PacketWriter::client(uint32_t cpu, const NewRecord &submit)
+{
+	using Client = grtrace_rec_client;
+
+	auto &clients = cpus_[cpu].clients;
+	const std::pair now(submit.ctx, submit.client);
+
+	clients.resize(GRTRACE_CLIENT_SLOTS);
+	auto &slot = clients[submit.ctx % GRTRACE_CLIENT_SLOTS];
+	if (slot == now)
+		return;
+	slot = now;
+	uint8_t *record = sequenced(cpu, GRTRACE_CLIENT, sizeof(Client), submit.ts, submit.pid,
+				    cpus_[cpu].next.ctx_hi);
+	store64(record + offsetof(Client, ctx), submit.ctx);
+	store64(record + offsetof(Client, client), submit.client);
+	cpus_[cpu].counts.notes++;
+}
+
+void PacketWriter::event(uint32_t cpu, const NewRecord &from)
+{
+	using Job = grtrace_rec_job;
+	using Fence = grtrace_rec_job_fence;
+	using Error = grtrace_rec_error;
+
+	if (from.client)
+		client(cpu, from);
+	const bool error = from.type == GRTRACE_ERROR;
+	const size_t size = error ? sizeof(Error) : from.has_fence ? sizeof(Fence) : sizeof(Job);
+	uint8_t *record = sequenced(cpu, from.type, size, from.ts, from.pid,
+				    static_cast<uint32_t>(from.ctx >> 32));
+
+	store32(record + offsetof(Job, ctx), static_cast<uint32_t>(from.ctx));
+	store32(record + offsetof(Job, seqno), from.seqno);
+	store32(record + offsetof(Job, ring), from.ring);
+	store16(record + offsetof(Job, flags), from.flags);
+	store16(record + offsetof(Job, arg), from.arg);
+	if (error) {
+		store32(record + offsetof(Error, kind), from.kind);
+		store32(record + offsetof(Error, code), static_cast<uint32_t>(from.code));
+	} else if (from.has_fence) {
+		store32(record + offsetof(Fence, fence_ctx), static_cast<uint32_t>(from.fence_ctx));
+		store32(record + offsetof(Fence, fence_seqno), from.fence_seqno);
+	}
+	cpus_[cpu].counts.events++;
+}
+
+void PacketWriter::ring(uint32_t cpu, uint64_t ts, const RingFacts &ring)
+{
+	uint8_t *record = sequenced(cpu, GRTRACE_RING, sizeof(grtrace_rec_ring), ts, 0,
+				    cpus_[cpu].next.ctx_hi);
+
+	store_ring(record, ring);
+	cpus_[cpu].counts.notes++;
+}
+
+void PacketWriter::task(uint32_t cpu, uint64_t ts, const TaskFacts &task)
+{
+	using Task = grtrace_rec_task;
+
+	uint8_t *record =
+		sequenced(cpu, GRTRACE_TASK, sizeof(Task), ts, task.pid, cpus_[cpu].next.ctx_hi);
+
+	store32(record + offsetof(Task, tgid), task.tgid);
+	store_name(record + offsetof(Task, comm), GRTRACE_COMM_LEN, task.comm);
+	cpus_[cpu].counts.notes++;
+}
+
+void PacketWriter::message(uint32_t cpu, uint64_t ts, uint32_t pid, std::string_view text)
+{
+	const size_t length = std::min<size_t>(text.size(), GRTRACE_MESSAGE_MAX);
+	uint8_t *record = sequenced(cpu, GRTRACE_MESSAGE, sizeof(grtrace_rec_message) + length, ts,
+				    pid, cpus_[cpu].next.ctx_hi);
+
+	memcpy(record + sizeof(grtrace_rec_message), text.data(), length);
+	cpus_[cpu].counts.notes++;
+}
+
+void PacketWriter::lost(uint32_t number, uint64_t first_ts, uint64_t last_ts, uint64_t events)
+{
+	Cpu &cpu = cpus_[number];
+	// A LOST takes no number and no time, so the next record can still be widened.
+	const bool fresh = cpu.packet.bytes().empty();
+
+	place(number, sizeof(grtrace_rec_lost), fresh ? last_ts : cpu.next.ts, cpu.next.ctx_hi)
+		.add_lost({events, first_ts, last_ts});
+	cpu.next.cseq += events;
+	cpu.next.lost += events;
+	cpu.counts.lost += events;
+}
+
+void PacketWriter::skip(uint32_t cpu, uint64_t events)
+{
+	flush_cpu(cpu);
+	cpus_[cpu].next.cseq += events;
+}
+
+void PacketWriter::flush_cpu(uint32_t number)
+{
+	PacketBytes &packet = cpus_[number].packet;
+
+	if (!packet.bytes().empty())
+		flush_(number, packet.bytes().data(), packet.bytes().size());
+	packet.clear();
+	packet.close();
+}
+
+void PacketWriter::flush()
+{
+	for (uint32_t cpu = 0; cpu < cpus_.size(); cpu++)
+		flush_cpu(cpu);
+}
+
+} // namespace grtrace

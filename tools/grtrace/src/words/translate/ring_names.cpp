@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: GPL-2.0
+#include "words/translate/ring_names.h"
+
+#include "words/translate/device_names.h"
+
+#include <drm/grtrace_drm.h>
+#include <fmt/format.h>
+
+#include <iterator>
+
+namespace grtrace {
+
+namespace {
+
+// Not all events contain a fence context for jobs of a virtqueue. These contexts are so
+// high that the kernel would take decades to reach them, and so low that fence contexts can
+// still be widened from them.
+constexpr uint32_t first_own_ctx = 0x7fff0000;
+
+// The same as in the module's source of the DRM scheduler, because drivers do not describe
+// their rings.
+constexpr struct {
+	std::string_view prefix;
+	uint32_t engine_class;
+} name_classes[] = {
+	{"gfx", GRTRACE_CLASS_RENDER}, // amdgpu
+	{"comp", GRTRACE_CLASS_COMPUTE},
+	{"sdma", GRTRACE_CLASS_COPY},
+	{"uvd_enc", GRTRACE_CLASS_VIDEO_ENCODE},
+	{"uvd", GRTRACE_CLASS_VIDEO_DECODE},
+	{"vce", GRTRACE_CLASS_VIDEO_ENCODE},
+	{"vcn_enc", GRTRACE_CLASS_VIDEO_ENCODE},
+	{"vcn_dec", GRTRACE_CLASS_VIDEO_DECODE},
+	{"vcn_unified", GRTRACE_CLASS_VIDEO_DECODE},
+	{"jpeg", GRTRACE_CLASS_VIDEO_DECODE},
+	{"rcs", GRTRACE_CLASS_RENDER}, // xe
+	{"ccs", GRTRACE_CLASS_COMPUTE},
+	{"bcs", GRTRACE_CLASS_COPY},
+	{"vecs", GRTRACE_CLASS_VIDEO_ENCODE},
+	{"vcs", GRTRACE_CLASS_VIDEO_DECODE},
+	{"v3d_bin", GRTRACE_CLASS_RENDER}, // v3d
+	{"v3d_render", GRTRACE_CLASS_RENDER},
+	{"v3d_csd", GRTRACE_CLASS_COMPUTE},
+	{"v3d_tfu", GRTRACE_CLASS_COPY},
+	{"pan_js", GRTRACE_CLASS_RENDER}, // panfrost
+	{"gp", GRTRACE_CLASS_RENDER}, // lima
+	{"pp", GRTRACE_CLASS_RENDER},
+};
+
+// Indexed by I915_ENGINE_CLASS_* of the uAPI.
+constexpr struct {
+	const char *name;
+	uint32_t engine_class;
+} i915_engines[] = {
+	{"rcs", GRTRACE_CLASS_RENDER},       {"bcs", GRTRACE_CLASS_COPY},
+	{"vcs", GRTRACE_CLASS_VIDEO_DECODE}, {"vecs", GRTRACE_CLASS_VIDEO_ENCODE},
+	{"ccs", GRTRACE_CLASS_COMPUTE},
+};
+
+} // namespace
+
+uint32_t ring_name_class(std::string_view name)
+{
+	constexpr std::string_view user_queue = "userq_"; // of amdgpu
+
+	if (name.starts_with(user_queue))
+		name.remove_prefix(user_queue.size());
+	for (const auto &entry : name_classes) {
+		if (name.starts_with(entry.prefix))
+			return entry.engine_class;
+	}
+	return GRTRACE_CLASS_UNKNOWN;
+}
+
+TraceRing *RingNames::known()
+{
+	const auto found = ids_.find(key_);
+
+	return found == ids_.end() ? nullptr : at(found->second);
+}
+
+TraceRing &RingNames::add(std::string_view device, std::string_view driver, std::string_view name,
+			  uint32_t engine_class)
+{
+	const uint32_t id = rings_.size() + 1;
+
+	rings_.push_back({id, engine_class, std::string(device), std::string(driver),
+			  std::string(name), first_own_ctx + id});
+	ids_[key_] = id;
+	return rings_.back();
+}
+
+TraceRing &RingNames::find(std::string_view device, std::string_view name)
+{
+	key_.assign(device).append(1, '\0').append(name);
+	if (TraceRing *ring = known())
+		return *ring;
+	if (device.empty())
+		return add("?", "?", name, ring_name_class(name));
+	return add(device, devices_.driver(std::string(device)), name, ring_name_class(name));
+}
+
+TraceRing &RingNames::find_virtio(uint64_t number, std::string_view name)
+{
+	key_.clear();
+	fmt::format_to(std::back_inserter(key_), "virtio{} {}", number, name);
+	if (TraceRing *ring = known())
+		return *ring;
+	return add(devices_.virtio_parent(number), "virtio_gpu", name, GRTRACE_CLASS_UNKNOWN);
+}
+
+TraceRing &RingNames::find_i915(uint64_t card, uint64_t engine_class, uint64_t instance)
+{
+	key_.clear();
+	fmt::format_to(std::back_inserter(key_), "i915 {} {} {}", card, engine_class, instance);
+	if (TraceRing *ring = known())
+		return *ring;
+	const std::string device = devices_.card(card);
+	// A virtual engine, until it is known which engine executes it.
+	if (engine_class >= std::size(i915_engines))
+		return add(device, "i915", "virtual", GRTRACE_CLASS_UNKNOWN);
+	return add(device, "i915", fmt::format("{}{}", i915_engines[engine_class].name, instance),
+		   i915_engines[engine_class].engine_class);
+}
+
+TraceRing *RingNames::find_only(std::string_view name)
+{
+	TraceRing *only = nullptr;
+
+	for (const auto &entry : ids_) {
+		TraceRing *ring = at(entry.second);
+
+		if (ring->name != name)
+			continue;
+		if (only)
+			return nullptr;
+		only = ring;
+	}
+	return only;
+}
+
+void RingNames::retire(const TraceRing &ring)
+{
+	std::erase_if(ids_, [&ring](const auto &entry) { return entry.second == ring.id; });
+}
+
+} // namespace grtrace

@@ -1,0 +1,618 @@
+// SPDX-License-Identifier: GPL-2.0
+#include "words/translate/translator.h"
+
+#include "words/translate/task_names.h"
+
+#include <drm/grtrace_drm.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace grtrace {
+
+namespace {
+
+// Bits of common_flags, from the kernel's trace_flag_type.
+constexpr int trace_hardirq = 0x08;
+constexpr int trace_softirq = 0x10;
+constexpr int trace_nmi = 0x40;
+
+// Of virtio_gpu.h.
+constexpr uint32_t virtio_flag_fence = 1 << 0;
+constexpr uint32_t virtio_resp_err = 0x1200;
+
+constexpr std::string_view sched_driver = "drm_sched";
+constexpr std::string_view amdgpu_driver = "amdgpu";
+
+} // namespace
+
+uint16_t record_flags(int common)
+{
+	if (common & (trace_hardirq | trace_nmi))
+		return GRTRACE_IN_HARDIRQ | GRTRACE_TIME_INTERRUPT;
+	return common & trace_softirq ? GRTRACE_IN_SOFTIRQ : GRTRACE_IN_TASK;
+}
+
+bool Translator::is_made(const FenceId &key)
+{
+	return key.ctx >= first_made_ctx && key.ctx < last_made_ctx;
+}
+
+bool Translator::Now::in_task() const
+{
+	return (flags & GRTRACE_IN_MASK) == GRTRACE_IN_TASK;
+}
+
+FenceId Translator::Now::job() const
+{
+	return {number(Field::ctx), uint32_t(number(Field::seqno))};
+}
+
+FenceId Translator::Now::fence() const
+{
+	return {number(Field::fence_ctx), uint32_t(number(Field::fence_seqno))};
+}
+
+Translator::Translator(RecordFilter filter, DeviceNames &devices, TaskNames &tasks,
+		       RecordSink &sink)
+	: filter_(std::move(filter)), tasks_(tasks), sink_(sink), rings_(devices)
+{
+}
+
+void Translator::expect(TraceKind kind)
+{
+	switch (kind) {
+	case TraceKind::old_queue:
+		has_old_ = true;
+		break;
+	case TraceKind::sched_queue:
+		has_old_ = has_old_ && !makes_keys_;
+		break;
+	case TraceKind::i915_wait_begin:
+		has_i915_waits_ = true;
+		break;
+	case TraceKind::task_switch:
+	case TraceKind::task_wakeup:
+		has_sched_ = true;
+		break;
+	default:
+		break;
+	}
+}
+
+void Translator::take(const KernelEvent &event)
+{
+	const Now now = {event};
+
+	switch (now.kind) {
+	case TraceKind::sched_queue:
+		return sched_queue(now);
+	case TraceKind::sched_dep:
+		return sched_dep(now, GRTRACE_DEP);
+	case TraceKind::sched_blocked:
+		return sched_dep(now, GRTRACE_BLOCKED);
+	case TraceKind::sched_run:
+		return sched_run(now);
+	case TraceKind::sched_done:
+		return sched_done(now, now.job());
+	case TraceKind::old_queue:
+		return old_queue(now);
+	case TraceKind::old_wait:
+		return old_wait(now);
+	case TraceKind::old_run:
+		return old_run(now);
+	case TraceKind::old_done:
+		return old_done(now);
+	case TraceKind::fence_init:
+		return fence_init(now);
+	case TraceKind::fence_emit:
+		return fence_emit(now);
+	case TraceKind::fence_signaled:
+		return fence_signaled(now);
+	case TraceKind::fence_wait_start:
+		return fence_wait(now, true);
+	case TraceKind::fence_wait_end:
+		return fence_wait(now, false);
+	case TraceKind::virtio_queue:
+		return virtio_queue(now);
+	case TraceKind::virtio_response:
+		return virtio_response(now);
+	case TraceKind::i915_add:
+		return i915_add(now);
+	case TraceKind::i915_execute:
+		return i915_job(now, GRTRACE_COMMIT);
+	case TraceKind::i915_out:
+		return i915_job(now, GRTRACE_END);
+	case TraceKind::i915_wait_begin:
+		return i915_wait(now, true);
+	case TraceKind::i915_wait_end:
+		return i915_wait(now, false);
+	case TraceKind::amdgpu_ioctl:
+		return amdgpu_ioctl(now);
+	case TraceKind::amdgpu_run:
+		return amdgpu_run(now);
+	case TraceKind::amdgpu_userq_fence:
+		return amdgpu_userq_fence(now);
+	case TraceKind::amdgpu_userq_state:
+		return amdgpu_userq_state(now);
+	case TraceKind::amdgpu_userq_gone:
+		return amdgpu_userq_gone(now);
+	case TraceKind::vblank:
+		return vblank(now);
+	case TraceKind::task_switch:
+		return task_switch(now);
+	case TraceKind::task_wakeup:
+		return task_wakeup(now);
+	}
+}
+
+// ------------------------------------------------------------------- records
+
+Translator::Cpu &Translator::cpu(uint32_t number)
+{
+	if (number >= cpus_.size())
+		cpus_.resize(number + 1);
+	return cpus_[number];
+}
+
+void Translator::rename_task(uint32_t pid)
+{
+	for (Cpu &one : cpus_)
+		one.tasks.erase(pid);
+}
+
+void Translator::message(const KernelEvent &event, std::string_view text)
+{
+	tell_task({event});
+	sink_.message(event.cpu, event.ts, event.pid, text);
+}
+
+// Each CPU's file can be read alone, so each has all names. A process is named after its
+// leader.
+void Translator::tell_task(const Now &now)
+{
+	if (!now.in_task() || !cpu(now.cpu).tasks.insert(now.pid).second)
+		return;
+	const TaskNames::Task &task = tasks_.find(now.pid);
+	if (task.tgid && cpu(now.cpu).tasks.insert(task.tgid).second) {
+		const TaskNames::Task &leader = tasks_.find(task.tgid);
+		if (leader.tgid)
+			sink_.task(now.cpu, now.ts, {task.tgid, leader.tgid, leader.comm});
+	}
+	sink_.task(now.cpu, now.ts, {now.pid, task.tgid, task.comm});
+}
+
+void Translator::tell_ring(const Now &now, const TraceRing &ring)
+{
+	std::vector<bool> &told = cpu(now.cpu).rings;
+
+	if (ring.id >= told.size())
+		told.resize(ring.id + 1);
+	if (told[ring.id])
+		return;
+	told[ring.id] = true;
+	sink_.ring(now.cpu, now.ts, ring.facts());
+}
+
+void Translator::put(const Now &now, NewRecord &record, uint32_t id, const FenceId &key)
+{
+	const TraceRing *ring = rings_.at(id);
+
+	if (!filter_.passes(record.type, ring))
+		return;
+	tell_task(now);
+	if (ring)
+		tell_ring(now, *ring);
+	record.ts = now.ts;
+	record.pid = now.pid;
+	record.flags = now.flags;
+	record.ring = id;
+	record.ctx = key.ctx;
+	record.seqno = key.seqno;
+	sink_.event(now.cpu, record);
+}
+
+void Translator::emit(const Now &now, uint16_t type, uint32_t ring, const FenceId &key,
+		      uint16_t arg)
+{
+	NewRecord record;
+
+	record.type = type;
+	record.arg = arg;
+	put(now, record, ring, key);
+}
+
+void Translator::emit_fence(const Now &now, uint16_t type, uint32_t ring, const FenceId &key,
+			    const FenceId &fence)
+{
+	NewRecord record;
+
+	record.type = type;
+	record.has_fence = true;
+	record.fence_ctx = fence.ctx;
+	record.fence_seqno = fence.seqno;
+	put(now, record, ring, key);
+}
+
+// ------------------------------------------------------------- DRM scheduler
+
+void Translator::sched_queue(const Now &now)
+{
+	TraceRing &ring = rings_.find(now.text(Field::device), now.text(Field::ring));
+
+	ring.wanted = filter_.wants(ring);
+	jobs_.submit(now.job(), ring.id);
+	NewRecord record;
+	record.type = GRTRACE_SUBMIT;
+	record.client = now.number(Field::client);
+	put(now, record, ring.id, now.job());
+}
+
+// Among jobs of one scheduler the fence is that of being scheduled. Its context is one
+// below that of the job's key, as the scheduler allocates them in pairs.
+FenceId Translator::job_fence(const FenceId &fence)
+{
+	const FenceId finished = {fence.ctx + 1, fence.seqno};
+
+	return !jobs_.knows(fence.ctx) && jobs_.find(finished) ? finished : fence;
+}
+
+void Translator::sched_dep(const Now &now, uint16_t type)
+{
+	emit_fence(now, type, jobs_.ring_of(now.job()), now.job(), job_fence(now.fence()));
+}
+
+// A job may move to another ring before it runs.
+void Translator::sched_run(const Now &now)
+{
+	TraceRing &ring = rings_.find(now.text(Field::device), now.text(Field::ring));
+	SchedJobs::Job *job = jobs_.find(now.job());
+
+	ring.wanted = filter_.wants(ring);
+	if (!job)
+		job = &jobs_.submit(now.job(), ring.id);
+	job->ring = ring.id;
+	job->picked = true;
+	emit(now, GRTRACE_PICK, ring.id, now.job());
+}
+
+void Translator::sched_done(const Now &now, const FenceId &key)
+{
+	emit(now, GRTRACE_END, jobs_.ring_of(key), key);
+}
+
+void Translator::old_queue(const Now &now)
+{
+	TraceRing &ring = rings_.find({}, now.text(Field::ring));
+	FenceId key;
+
+	ring.wanted = filter_.wants(ring);
+	if (!armed_.push(now.pid, ring.name, now.number(Field::entity), &key)) {
+		if (!makes_keys_) {
+			untold_++;
+			return;
+		}
+		key = make_key(now, ring);
+	}
+	SchedJobs::Job &job = jobs_.submit(key, ring.id);
+	jobs_.name(job, key, now.number(Field::address), now.number(Field::id));
+	emit(now, GRTRACE_SUBMIT, ring.id, key);
+}
+
+FenceId Translator::make_key(const Now &now, const TraceRing &ring)
+{
+	MadeContext &made = made_[fmt::format("{} {}", ring.id, now.number(Field::entity))];
+
+	if (!made.ctx)
+		made.ctx = next_made_ctx_++;
+	made_keys_++;
+	made.seqno = now.fields->has(Field::id) ? uint32_t(now.number(Field::id)) : made.seqno + 1;
+	return {made.ctx, made.seqno};
+}
+
+// The address may be that of a job whose end was lost, and another one's by now: then the
+// number is another one, too.
+bool Translator::find_old(const Now &now, FenceId *key)
+{
+	if (!jobs_.by_address(now.number(Field::address), key))
+		return false;
+	const SchedJobs::Job *job = jobs_.find(*key);
+	return !job || !now.fields->has(Field::id) || job->id == now.number(Field::id);
+}
+
+void Translator::old_run(const Now &now)
+{
+	TraceRing &ring = rings_.find({}, now.text(Field::ring));
+	FenceId key;
+
+	ring.wanted = filter_.wants(ring);
+	if (!find_old(now, &key)) {
+		untold_++;
+		running_.take(now.pid, {now.number(Field::address), now.number(Field::id)});
+		return;
+	}
+	running_.take(now.pid, {});
+	if (SchedJobs::Job *job = jobs_.find(key)) {
+		job->ring = ring.id;
+		job->picked = true;
+	}
+	emit(now, GRTRACE_PICK, ring.id, key);
+}
+
+// These kernels report every fence that they check; only an unsignalled one blocks.
+void Translator::old_wait(const Now &now)
+{
+	TraceRing &ring = rings_.find({}, now.text(Field::ring));
+	const FenceId fence = now.fence();
+	FenceId key;
+
+	ring.wanted = filter_.wants(ring);
+	if (!jobs_.by_number(ring.id, now.number(Field::id), &key))
+		untold_++;
+	else if (open_.is_open(fence))
+		emit_fence(now, GRTRACE_BLOCKED, ring.id, key, job_fence(fence));
+}
+
+void Translator::old_done(const Now &now)
+{
+	FenceId key;
+
+	if (!jobs_.by_address(now.number(Field::address), &key)) {
+		untold_++;
+		return;
+	}
+	sched_done(now, key);
+	// No event has its fence, which would be signalled now.
+	if (is_made(key))
+		jobs_.end(key);
+}
+
+// -------------------------------------------------------------------- fences
+
+void Translator::fence_init(const Now &now)
+{
+	const std::string_view driver = now.text(Field::driver);
+
+	if (has_old_)
+		open_.open(now.job());
+	if (!now.in_task())
+		return;
+	if (has_old_ && driver == sched_driver)
+		armed_.made(now.pid, now.text(Field::timeline), now.job());
+	else if (driver == amdgpu_driver)
+		running_.made(now.pid, now.text(Field::timeline), now.job());
+}
+
+// virtio-gpu emits a command's fence right before it queues the command.
+void Translator::fence_emit(const Now &now)
+{
+	cpu(now.cpu).emitted = now.job();
+	if (has_old_)
+		open_.open(now.job());
+}
+
+void Translator::fence_signaled(const Now &now)
+{
+	const FenceId fence = now.job();
+
+	if (has_old_)
+		open_.close(fence);
+	if (now.text(Field::driver) == sched_driver)
+		sched_signaled(now, fence);
+	else if (i915_jobs_.knows(fence.ctx))
+		i915_signaled(now, fence);
+	else
+		emit(now, GRTRACE_FENCE, 0, fence);
+}
+
+// A job has two fences, in neighbouring contexts: the second one is its key. The first is
+// signalled right after run_job(), and also by a kill. If there is no PICK, which may have
+// been lost, these two cases cannot be distinguished.
+void Translator::sched_signaled(const Now &now, const FenceId &fence)
+{
+	const FenceId finished = {jobs_.whole(fence.ctx), fence.seqno};
+	const FenceId next = {jobs_.whole(fence.ctx + 1), fence.seqno};
+
+	if (jobs_.knows(finished.ctx)) {
+		emit(now, GRTRACE_COMPLETE, jobs_.ring_of(finished), finished);
+		jobs_.end(finished);
+	} else if (jobs_.knows(next.ctx)) {
+		const SchedJobs::Job *job = jobs_.find(next);
+
+		if (!job)
+			untold_++;
+		else if (job->picked)
+			emit_fence(now, GRTRACE_COMMIT, job->ring, next,
+				   running_.end(now.pid, next, next));
+		else if (jobs_.may_have_lost(*job))
+			sink_.lost(now.cpu, now.ts, now.ts, 1);
+	} else {
+		untold_++;
+	}
+}
+
+// i915 reports waits for its own fences itself. The event at the end of a wait does not
+// name the driver.
+void Translator::fence_wait(const Now &now, bool begins)
+{
+	const FenceId fence = now.job();
+
+	if (begins && has_i915_waits_ && i915_jobs_.knows(fence.ctx)) {
+		claimed_[now.pid].push_back(fence);
+		return;
+	}
+	const auto claimed = claimed_.find(now.pid);
+	if (!begins && claimed != claimed_.end() && std::erase(claimed->second, fence)) {
+		if (claimed->second.empty())
+			claimed_.erase(claimed);
+		return;
+	}
+	if (!begins)
+		doubled_.erase(now.pid);
+	else if (!has_i915_waits_ && i915_jobs_.knows(fence.ctx))
+		doubled_[now.pid] = fence;
+	emit(now, begins ? GRTRACE_SYNC_WAIT_ENTER : GRTRACE_SYNC_WAIT_EXIT, 0, fence);
+	waits(now, begins);
+}
+
+// ---------------------------------------------------------------- virtio-gpu
+
+// Kernels such as 6.1 do not number commands. Those with a fence have its number; which
+// response belongs to which of the others is not known.
+bool Translator::virtio_number(const Now &now, uint32_t *number)
+{
+	const bool is_numbered = now.fields->has(Field::seqno);
+
+	*number = uint32_t(now.number(is_numbered ? Field::seqno : Field::fence_seqno));
+	return is_numbered || now.number(Field::flags) & virtio_flag_fence;
+}
+
+void Translator::virtio_queue(const Now &now)
+{
+	uint32_t seqno = 0;
+	const bool is_numbered = now.fields->has(Field::seqno);
+
+	if (!virtio_number(now, &seqno)) {
+		untold_++;
+		return;
+	}
+	TraceRing *ring = &rings_.find_virtio(now.number(Field::device), now.text(Field::ring));
+	FenceId &emitted = cpu(now.cpu).emitted;
+	NewRecord record;
+
+	// The driver counts from 1 again, so it was bound again.
+	if (is_numbered && seqno == 1 && ring->is_used) {
+		rings_.retire(*ring);
+		ring = &rings_.find_virtio(now.number(Field::device), now.text(Field::ring));
+	}
+	ring->wanted = filter_.wants(*ring);
+	ring->is_used = true;
+	record.type = GRTRACE_SUBMIT;
+	record.arg = now.number(Field::type);
+	if (now.number(Field::flags) & virtio_flag_fence && emitted.seqno &&
+	    emitted.seqno == uint32_t(now.number(Field::fence_seqno))) {
+		record.has_fence = true;
+		record.fence_ctx = emitted.ctx;
+		record.fence_seqno = emitted.seqno;
+		emitted.seqno = 0;
+	}
+	put(now, record, ring->id, {ring->ctx, seqno});
+}
+
+void Translator::virtio_response(const Now &now)
+{
+	uint32_t seqno = 0;
+
+	if (!virtio_number(now, &seqno)) {
+		untold_++;
+		return;
+	}
+	TraceRing &ring = rings_.find_virtio(now.number(Field::device), now.text(Field::ring));
+	const FenceId key = {ring.ctx, seqno};
+	const uint32_t type = now.number(Field::type);
+	NewRecord error;
+
+	ring.wanted = filter_.wants(ring);
+	emit(now, GRTRACE_END, ring.id, key, type);
+	if (type < virtio_resp_err)
+		return;
+	error.type = GRTRACE_ERROR;
+	error.kind = GRTRACE_ERROR_HOST;
+	error.code = static_cast<int32_t>(type);
+	put(now, error, ring.id, key);
+}
+
+// ---------------------------------------------------------------------- i915
+
+void Translator::i915_add(const Now &now)
+{
+	TraceRing &ring =
+		rings_.find_i915(now.number(Field::device), now.number(Field::engine_class),
+				 now.number(Field::instance));
+
+	ring.wanted = filter_.wants(ring);
+	i915_jobs_.submit(now.job(), ring.id);
+	emit(now, GRTRACE_SUBMIT, ring.id, now.job());
+}
+
+// A request that leaves the engine may be done, or preempted.
+void Translator::i915_job(const Now &now, uint16_t type)
+{
+	const FenceId key = now.job();
+	const uint32_t ring = i915_jobs_.ring_of(key);
+
+	if (type == GRTRACE_COMMIT)
+		emit_fence(now, type, ring, key, key);
+	else if (now.number(Field::completed) && i915_jobs_.find(key))
+		emit(now, type, ring, key);
+}
+
+void Translator::i915_wait(const Now &now, bool begins)
+{
+	const auto doubled = doubled_.find(now.pid);
+
+	if (doubled != doubled_.end() && doubled->second == now.job())
+		return;
+	emit(now, begins ? GRTRACE_SYNC_WAIT_ENTER : GRTRACE_SYNC_WAIT_EXIT, 0, now.job());
+	waits(now, begins);
+}
+
+// It is signalled in the interrupt if there is a listener, otherwise when the request is
+// retired.
+void Translator::i915_signaled(const Now &now, const FenceId &fence)
+{
+	const FenceId key = {i915_jobs_.whole(fence.ctx), fence.seqno};
+	const uint32_t ring = i915_jobs_.ring_of(key);
+
+	if ((now.flags & GRTRACE_IN_MASK) == GRTRACE_IN_HARDIRQ)
+		emit(now, GRTRACE_END, ring, key);
+	emit(now, GRTRACE_COMPLETE, ring, key);
+	i915_jobs_.end(key);
+}
+
+// ---------------------------------------------------------- around the rings
+
+void Translator::waits(const Now &now, bool begins)
+{
+	if (!has_sched_)
+		return;
+	if (begins)
+		waiting_[now.pid]++;
+	else if (const auto task = waiting_.find(now.pid);
+		 task != waiting_.end() && !--task->second)
+		waiting_.erase(task);
+}
+
+// The event has no device.
+void Translator::vblank(const Now &now)
+{
+	sink_.message(now.cpu, now.ts, now.pid,
+		      fmt::format("vblank crtc={} seq={}", now.number(Field::crtc),
+				  uint32_t(now.number(Field::seqno))));
+}
+
+void Translator::task_switch(const Now &now)
+{
+	const uint32_t from = now.number(Field::pid);
+	const uint32_t to = now.number(Field::next_pid);
+
+	// A task that could run is not asleep, but has no CPU.
+	if (waiting_.count(from))
+		sink_.message(now.cpu, now.ts, from,
+			      fmt::format("waiter {} {}", from,
+					  now.number(Field::state) & 0xff ?
+						  "sleeps" :
+						  "has to let others run"));
+	if (waiting_.count(to))
+		sink_.message(now.cpu, now.ts, to, fmt::format("waiter {} runs", to));
+}
+
+void Translator::task_wakeup(const Now &now)
+{
+	const uint32_t pid = now.number(Field::pid);
+
+	if (waiting_.count(pid))
+		sink_.message(now.cpu, now.ts, now.pid, fmt::format("waiter {} is woken", pid));
+}
+
+} // namespace grtrace

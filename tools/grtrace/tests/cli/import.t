@@ -1,0 +1,185 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0
+#
+# Traces that other programs recorded: what grtrace import makes of them, and that every
+# reader takes them directly.
+
+# shellcheck source=tools/grtrace/tests/cli/lib.sh
+. "$(dirname "$0")/lib.sh"
+foreign=$here/../foreign
+
+import()
+{
+	"$grtrace" import "$@"
+}
+
+# --- the scheduler's three events alone give each job its times
+cat > three.txt <<'TRACE'
+# tracer: nop
+            game-70      [000] .....    10.000100: drm_sched_job: entity=00000000557e7342, id=39, fence=0000000089440dd5, ring=gfx, job count:0, hw job count:0
+            game-70      [000] .....    10.000200: drm_sched_job: entity=00000000557e7342, id=40, fence=0000000089440dd6, ring=gfx, job count:1, hw job count:0
+   kworker/u8:0-12       [001] .....    10.000300: drm_run_job: entity=00000000557e7342, id=39, fence=0000000089440dd5, ring=gfx, job count:1, hw job count:0
+   kworker/u8:0-12       [001] .....    10.000400: drm_run_job: entity=00000000557e7342, id=40, fence=0000000089440dd6, ring=gfx, job count:0, hw job count:1
+          <idle>-0       [001] d.h2.    10.001300: drm_sched_process_job: fence=0000000089440dd5 signaled
+          <idle>-0       [001] d.h2.    10.003300: drm_sched_process_job: fence=0000000089440dd6 signaled
+TRACE
+check "a text of three events" 0 'import: three.txt: 2 drm_run_job, 2 drm_sched_job, 2 drm_sched_process_job' \
+	import -o three three.txt
+check "and what is missing" 0 '^grtrace import: three.txt: not in the file: when jobs were handed over and complete \(-e dma_fence_signaled\); who waited' \
+	import -o three three.txt
+check "keys are made, which is said once" 0 '2 jobs have no fence in the file: their keys are made' import -o three three.txt
+check "-q says nothing" 0 '' import -q -o three three.txt
+test ! -s both
+result $? "on either stream"
+"$grtrace" export --to csv --rows jobs -o three.csv three > out 2> err
+python3 - three.csv > out 2> err <<'EOF'
+import csv, sys
+rows = list(csv.DictReader(open(sys.argv[1])))
+assert len(rows) == 2, rows
+for row, (queue, run) in zip(rows, ((200000, 1000000), (1100000, 2000000))):
+    print(row)
+    assert int(row["t_queue"]) == queue and int(row["t_exec"]) == run, row
+    assert row["t_complete"] == "NA" and row["inferred"] == "start", row
+EOF
+code=$?
+result $code "queue and execution times are there, no time of completion"
+check "nothing is wrong with it" 0 ' 0 damaged places, 0 faults,' "$grtrace" verify three
+for word in grparse report timeline verify; do
+	case $word in grparse) set -- "$grparse" -q ;; *) set -- "$grtrace" "$word" ;; esac
+	"$@" three 2> err | sed 's/session [0-9a-f]*/session/' > want
+	"$@" three.txt 2> err | sed 's/three\.txt/three/g; s/session [0-9a-f]*/session/' > got
+	test -s want && same "$word takes the file directly" want got
+done
+check "and says what was taken" 0 '^grtrace import: three.txt: 2 drm_run_job' "$grparse" three.txt
+import -o - three.txt 2> err | "$grparse" -q - > got
+"$grparse" -q three > want
+same "through a pipe" want got
+import -q -o got - < three.txt
+"$grparse" -q got > got.text
+same "from a pipe" want got.text
+
+# --- other columns, other clocks
+sed 's/ \[00\([01]\)\] [.dh2]* / (     70) [00\1] ..... /' three.txt > tgid.txt
+check "with TGID" 0 '2 drm_run_job' import -o tgid tgid.txt
+sed 's/ \(10\.[0-9]*\):/ \1123:/' three.txt > ns.txt
+check "nanoseconds" 0 '2 drm_run_job' import -o ns ns.txt
+"$grparse" -q ns > out
+grep -q '0\.000200000' out
+result $? "are kept"
+sed 's/ 10\.\([0-9]*\):/ 10\1:/' three.txt > tsc.txt
+check "a counter is no time" 1 'its times are no times, but a counter: record with the clock mono' import -o tsc tsc.txt
+test ! -e tsc
+result $? "and nothing is written"
+
+{ echo '<!DOCTYPE html>'; echo '<script class="trace-data" type="application/text">'; cat three.txt
+  echo '</script></html>'; } > page.html
+check "in a page of systrace" 0 'page.html: 2 drm_run_job' import -o page page.html
+
+# --- Perfetto: three events on two CPUs, of which the later CPU comes first
+python3 - > three.pftrace << 'EOF'
+import sys
+
+def number(value):
+    out = b''
+    while value > 127:
+        out += bytes([value & 127 | 128])
+        value >>= 7
+    return out + bytes([value])
+
+def part(field, data):
+    return number(field << 3 | 2) + number(len(data)) + data
+
+def value(field, data):
+    return number(field << 3) + number(data)
+
+def event(ts, pid, kind, message):
+    return part(2, value(1, ts) + value(2, pid) + part(kind, message))
+
+job = value(1, 14) + value(2, 0xf1) + value(4, 39) + part(6, b'gfx')
+sys.stdout.buffer.write(part(1, part(1, value(1, 1) + event(2000, 12, 412, job) + event(9000, 0, 413, value(1, 0xf1)))) +
+                        part(1, part(1, value(1, 0) + event(1000, 70, 411, job))))
+EOF
+check "a trace of Perfetto" 0 'three.pftrace: 1 drm_run_job, 1 drm_sched_job, 1 drm_sched_process_job' "$grparse" -q three.pftrace
+head -c 60 three.pftrace > cut.pftrace
+check "a cut one" 0 'cut.pftrace: its end is cut off' import -o x cut.pftrace
+gzip -c three.pftrace > three.gz
+check "a compressed one" 1 'three.gz: is compressed: gunzip it first' import -o x three.gz
+
+# --- losses
+awk '/drm_run_job.*id=40/ { print "CPU:1 [LOST 12 EVENTS]" } { print }' three.txt > lost.txt
+check "lost events are reported" 3 '12 events were lost' import --strict -o lost lost.txt
+check "at their place" 0 'Lost: 12 records' "$grparse" lost
+
+# --- markers
+cat > marks.txt <<'TRACE'
+            game-70      [000] .....    10.000100: tracing_mark_write: B|70|frame 1
+            game-70      [000] .....    10.000100: drm_vblank_event: crtc=0, seq=7
+            game-70      [000] .....    10.000300: tracing_mark_write: E|70
+            game-70      [000] .....    10.000400: print: tracing_mark_write: C|70|fps|60
+TRACE
+check "markers" 0 '1 drm_vblank_event, 3 markers' import -o marks marks.txt
+"$grparse" -q marks > out
+grep -q 'mark kind=begin pid=70 name=frame 1' out && grep -q 'mark kind=counter pid=70 value=60 name=fps' out
+result $? "become messages with kind and value"
+
+# --- what cannot be read
+printf 'This is a letter, not a trace.\n' > letter
+check "no trace" 1 'letter: has no event: it is neither the text of a trace' import -o x letter
+check "to a reader" 1 'letter: is no capture, and grtrace import makes none of it' "$grparse" letter
+echo '  game-70 [000] .....  10.000100: sched_waking: comm=x pid=1' > none.txt
+check "no event of a GPU" 1 'has no event of a GPU; record with trace-cmd record -C mono -e gpu_scheduler' import -o x none.txt
+sed '/drm_sched_process_job/d; s/ring=/queue=/' three.txt > new.txt
+check "fields of an unknown kernel" 1 'has no event of a GPU' import -o x new.txt
+{ cat three.txt; sed -n '2s/ring=/queue=/p' three.txt; } > some.txt
+check "of some events" 0 '1 of drm_sched_job are left out: their fields are not those of a kernel that is known' import -o x some.txt
+head -c 800 three.txt > cut.txt
+check "a cut end" 0 'cut.txt: its last line is cut off' import -o x cut.txt
+printf '\027\010Dtracing6\0' > damaged.dat
+check "a damaged trace.dat" 1 'damaged.dat: ' import -o damaged damaged.dat
+test ! -e damaged && [ "$(wc -l < err)" = 1 ]
+result $? "in one sentence"
+check "no such file" 1 'nothing.txt: cannot open' import -o x nothing.txt
+check "no output" 2 'is missing: name the file for the capture' import three.txt
+check "a full disk" 1 'No space left' sh -c "\"$grtrace\" import -o - three.txt > /dev/full"
+check "the table of events" 0 '^gpu_scheduler:drm_sched_job_queue +6.17 on +SUBMIT' import --events
+pages=$here/../../../../Documentation/gpu/grtrace
+if [ -d "$pages" ]; then
+	sed -n 's/^\t//p' "$pages/import.rst" | grep -F ':' | grep -E '^[a-z0-9_]+:[a-z]' > got
+	import --events | sed 1d > want
+	same "its page has the same" want got
+fi
+mkdir alone
+ln -s "$grparse" alone/grparse
+check "a reader without the word" 1 \
+	'three.txt: is no capture; if it is a trace of another program: the word import, which reads it, is not installed' \
+	env "GRTRACE_EXEC_PATH=$work/alone" "$grparse" three.txt
+
+# --- one run in a guest, recorded by several programs
+# jobs NAME: each event without its time, which has other digits
+jobs()
+{
+	"$grparse" -q -f '%a %R %x:%S %p\n' "$1" | grep -v '^m' | sort
+}
+if has_program "files of a guest" xz; then
+	for kernel in 6.12 7.3; do
+		mkdir -p live
+		for cpu in 0 1; do
+			xz -dc "$foreign/$kernel/tracefs/x.grtrace.$cpu.xz" > "live/$kernel.grtrace.$cpu"
+		done
+		jobs "live/$kernel" > want
+		# Its jobs are those of another run of the same load.
+		for file in perf perf-ns; do
+			[ ! -e "$foreign/$kernel/$file.txt.xz" ] ||
+				{ xz -dc "$foreign/$kernel/$file.txt.xz" > file.txt
+				  check "$kernel: $file" 0 ' 60 drm_sched_process_job' import -o file file.txt
+				  check "and nothing is wrong with it" 0 ' 0 damaged places, 0 faults,' "$grtrace" verify file; }
+		done
+		for file in trace trace-cmd trace-cmd-R; do
+			xz -dc "$foreign/$kernel/$file.txt.xz" > file.txt
+			import -q -o file file.txt
+			jobs file > got
+			[ -s want ] && same "$kernel: $file has the jobs of a live recording" want got
+		done
+	done
+fi
+finish

@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: GPL-2.0
+//
+// Jobs of files, by the lines that old and new kernels print.
+#include "unit/words/translate/telling_sink.h"
+#include "words/foreign/event_text.h"
+#include "words/foreign/trace_line.h"
+#include "words/translate/device_names.h"
+#include "words/translate/task_names.h"
+#include "words/translate/translator.h"
+
+#include <gtest/gtest.h>
+
+#include <deque>
+#include <map>
+
+namespace grtrace {
+
+using Lines = std::vector<std::string>;
+
+class ForeignJobs : public testing::Test {
+protected:
+	ForeignJobs() : translator({}, devices, tasks, sink)
+	{
+		translator.make_keys();
+		for (const ForeignEvent &event : foreign_events())
+			texts.emplace_back(event);
+	}
+
+	void happen(std::string_view event, std::string_view text, uint32_t pid = 1,
+		    uint16_t flags = 0)
+	{
+		FieldValues fields;
+
+		for (const EventText &one : texts) {
+			if (one.event().name != event || !one.read(text, &fields))
+				continue;
+			translator.expect(one.event().kind);
+			translator.take({now += 1000, 0, pid, flags, one.event().kind, &fields});
+			return;
+		}
+		ADD_FAILURE() << event << ": " << text;
+	}
+	void old_job(const char *event, uint64_t entity, uint64_t id, uint64_t address,
+		     const char *ring = "gfx")
+	{
+		happen(event, fmt::format("entity={:016x}, id={}, fence={:016x}, ring={}, job "
+					  "count:1, hw job count:0",
+					  entity, id, address, ring));
+	}
+	void old_done(uint64_t address)
+	{
+		happen("drm_sched_process_job", fmt::format("fence={:016x} signaled", address));
+	}
+
+	DeviceNames devices{""};
+	TaskNames tasks{"", ""};
+	TellingSink sink;
+	Translator translator;
+	std::deque<EventText> texts;
+	uint64_t now = 0;
+};
+
+// 0x70000000: the first context that is made for a ring and an entity.
+TEST_F(ForeignJobs, NothingButTheSchedulersThreeEvents)
+{
+	old_job("drm_sched_job", 0xe, 39, 0xf1);
+	old_job("drm_sched_job", 0xe, 40, 0xf2);
+	old_job("drm_run_job", 0xe, 39, 0xf1);
+	old_done(0xf1);
+	old_job("drm_run_job", 0xe, 40, 0xf2);
+	old_done(0xf2);
+	EXPECT_EQ(sink.lines, (Lines{"0 Q 1879048192:39 ring 1", "0 Q 1879048192:40 ring 1",
+				     "0 I 1879048192:39 ring 1", "0 E 1879048192:39 ring 1",
+				     "0 I 1879048192:40 ring 1", "0 E 1879048192:40 ring 1"}));
+	EXPECT_EQ(translator.made_keys(), 2u);
+	EXPECT_EQ(translator.untold(), 0u);
+}
+
+TEST_F(ForeignJobs, NumbersCountOnEachRing)
+{
+	old_job("drm_sched_job", 0xe, 1, 0xf1, "gfx");
+	old_job("drm_sched_job", 0xe, 1, 0xf2, "sdma0");
+	old_job("drm_sched_job", 0xd, 2, 0xf3, "gfx");
+	old_job("drm_run_job", 0xe, 1, 0xf2, "sdma0");
+	EXPECT_EQ(sink.lines, (Lines{"0 Q 1879048192:1 ring 1", "0 Q 1879048193:1 ring 2",
+				     "0 Q 1879048194:2 ring 1", "0 I 1879048193:1 ring 2"}));
+}
+
+// With the fences' events jobs have the kernel's keys.
+TEST_F(ForeignJobs, AnInitNamesTheJob)
+{
+	happen("dma_fence_init", "driver=drm_sched timeline=gfx context=10 seqno=1");
+	happen("dma_fence_init", "driver=drm_sched timeline=gfx context=11 seqno=1");
+	old_job("drm_sched_job", 0xe, 39, 0xf1);
+	old_job("drm_run_job", 0xe, 39, 0xf1);
+	happen("dma_fence_signaled", "driver=drm_sched timeline=gfx context=10 seqno=1");
+	old_done(0xf1);
+	happen("dma_fence_signaled", "driver=drm_sched timeline=gfx context=11 seqno=1");
+	EXPECT_EQ(sink.lines,
+		  (Lines{"0 Q 11:1 ring 1", "0 I 11:1 ring 1", "0 D 11:1 ring 1 <- 11:1",
+			 "0 E 11:1 ring 1", "0 C 11:1 ring 1"}));
+	EXPECT_EQ(translator.made_keys(), 0u);
+}
+
+// The address of a fence is used again as soon as it is free.
+TEST_F(ForeignJobs, ThousandsOfReusedAddresses)
+{
+	constexpr uint64_t jobs = 20000, addresses = 7;
+
+	for (uint64_t id = 1; id <= jobs; id++) {
+		old_job("drm_sched_job", id % 3, id, id % addresses);
+		old_job("drm_run_job", id % 3, id, id % addresses);
+		if (id > 2)
+			old_done((id - 2) % addresses);
+	}
+	std::map<std::string, Lines> of;
+	for (const std::string &line : sink.lines)
+		of[line.substr(4, line.find(" ring") - 4)].push_back(line.substr(2, 1));
+	ASSERT_EQ(of.size(), jobs);
+	size_t whole = 0;
+	for (const auto &[key, steps] : of)
+		whole += steps == Lines{"Q", "I", "E"};
+	EXPECT_EQ(whole, jobs - 2);
+	EXPECT_EQ(translator.untold(), 0u);
+}
+
+// The end of the first job is lost, and the beginning of the second.
+TEST_F(ForeignJobs, AReusedAddressIsNoJobOfAnotherNumber)
+{
+	old_job("drm_sched_job", 0xe, 39, 0xf1);
+	translator.lose();
+	old_job("drm_run_job", 0xe, 77, 0xf1);
+	EXPECT_EQ(sink.lines, (Lines{"0 Q 1879048192:39 ring 1"}));
+	EXPECT_EQ(translator.untold(), 1u);
+}
+
+// The first kernels with a scheduler, which did not number jobs.
+TEST_F(ForeignJobs, AmdgpuOf4_x)
+{
+	for (int i = 0; i < 2; i++) {
+		happen("amd_sched_job", "entity=ffff8800db0a7c00, sched job=ffff8800d9b0a000, "
+					"fence=ffff8800d9b0a048, ring=gfx, job count:1, hw job "
+					"count:0");
+		happen("amdgpu_sched_run_job",
+		       "adev=ffff8800d9b00000, sched_job=ffff8800d9b0a000, first "
+		       "ib=ffff8800d9b0b000, sched fence=ffff8800d9b0a048, ring name:gfx, "
+		       "num_ibs:1");
+		happen("amd_sched_process_job", "fence=ffff8800d9b0a048 signaled");
+	}
+	EXPECT_EQ(sink.lines, (Lines{"0 Q 1879048192:1 ring 1", "0 I 1879048192:1 ring 1",
+				     "0 E 1879048192:1 ring 1", "0 Q 1879048192:2 ring 1",
+				     "0 I 1879048192:2 ring 1", "0 E 1879048192:2 ring 1"}));
+}
+
+// Before drm_run_job only the driver said that a job runs.
+TEST_F(ForeignJobs, AmdgpuWithoutAnEventOfTheSchedulerForRunning)
+{
+	happen("amdgpu_cs_ioctl", "sched_job=39, timeline=gfx, context=11, seqno=3, "
+				  "ring_name=gfx, num_ibs=1");
+	old_job("drm_sched_job", 0xe, 39, 0xf1);
+	happen("amdgpu_sched_run_job",
+	       "sched_job=39, timeline=gfx, context=11, seqno=3, ring_name=gfx, num_ibs=1");
+	old_job("drm_sched_job", 0xe, 40, 0xf2);
+	happen("amdgpu_sched_run_job",
+	       "sched_job=40, timeline=gfx, context=11, seqno=4, ring_name=gfx, num_ibs=1");
+	old_done(0xf2);
+	EXPECT_EQ(sink.lines,
+		  (Lines{"0 Q 11:3 ring 1", "0 I 11:3 ring 1", "0 Q 1879048192:40 ring 1",
+			 "0 I 1879048192:40 ring 1", "0 E 1879048192:40 ring 1"}));
+}
+
+// Of a command without a fence nothing says which response is its own.
+TEST_F(ForeignJobs, VirtioWithoutNumbersHasItsFences)
+{
+	happen("virtio_gpu_cmd_queue", "vdev=1 vq=0 name=control type=0x207 flags=0x1 fence_id=9 "
+				       "ctx_id=1");
+	happen("virtio_gpu_cmd_queue", "vdev=1 vq=1 name=cursor type=0x300 flags=0x0 fence_id=0 "
+				       "ctx_id=0");
+	happen("virtio_gpu_cmd_response", "vdev=1 vq=1 name=cursor type=0x1100 flags=0x0 "
+					  "fence_id=0 ctx_id=0");
+	happen("virtio_gpu_cmd_response", "vdev=1 vq=0 name=control type=0x1100 flags=0x1 "
+					  "fence_id=9 ctx_id=1");
+	EXPECT_EQ(sink.lines, (Lines{"0 Q 2147418113:9 ring 1 arg 0x207",
+				     "0 E 2147418113:9 ring 1 arg 0x1100"}));
+	EXPECT_EQ(translator.untold(), 2u);
+	ASSERT_EQ(sink.notes.size(), 2u);
+	EXPECT_EQ(sink.notes[1], "0 ring 1 class 0 virtio1 virtio_gpu control");
+}
+
+TEST_F(ForeignJobs, VirtioWithNumbers)
+{
+	happen("virtio_gpu_cmd_queue", "vdev=1 vq=1 name=cursor type=0x300 flags=0x0 fence_id=0 "
+				       "ctx_id=0 num_free=15 seqno=7");
+	happen("virtio_gpu_cmd_response", "vdev=1 vq=1 name=cursor type=0x1203 flags=0x0 "
+					  "fence_id=0 ctx_id=0 num_free=16 seqno=7");
+	EXPECT_EQ(sink.lines,
+		  (Lines{"0 Q 2147418113:7 ring 1 arg 0x300", "0 E 2147418113:7 ring 1 arg 0x1203",
+			 "0 ER 2147418113:7 ring 1 kind 5 code 0x1203"}));
+}
+
+// That i915 reports its waits is not known before it does.
+TEST_F(ForeignJobs, TheFirstWaitForI915IsOneWait)
+{
+	happen("i915_request_add", "dev=0, engine=0:0, ctx=30, seqno=5, tail=200");
+	for (int i = 0; i < 2; i++) {
+		happen("dma_fence_wait_start", "driver=i915 timeline=rcs0 context=30 seqno=5", 7);
+		happen("i915_request_wait_begin", "dev=0, engine=0:0, ctx=30, seqno=5, flags=0x1",
+		       7);
+		happen("i915_request_wait_end", "dev=0, engine=0:0, ctx=30, seqno=5, tail=200", 7);
+		happen("dma_fence_wait_end", "driver=i915 timeline=rcs0 context=30 seqno=5", 7);
+	}
+	EXPECT_EQ(sink.lines,
+		  (Lines{"0 Q 30:5 ring 1", "0 WE 30:5", "0 WX 30:5", "0 WE 30:5", "0 WX 30:5"}));
+}
+
+TEST_F(ForeignJobs, ATaskIsToldAgainUnderItsNewName)
+{
+	tasks.learn(1, 1, "sh");
+	old_job("drm_sched_job", 0xe, 39, 0xf1);
+	EXPECT_FALSE(tasks.learn(1, 0, ""));
+	ASSERT_TRUE(tasks.learn(1, 1, "game"));
+	translator.rename_task(1);
+	old_job("drm_sched_job", 0xe, 40, 0xf2);
+	EXPECT_EQ(sink.notes,
+		  (Lines{"0 task 1 1 sh", "0 ring 1 class 1 ? ? gfx", "0 task 1 1 game"}));
+}
+
+} // namespace grtrace
