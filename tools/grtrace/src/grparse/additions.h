@@ -25,10 +25,10 @@ public:
 	virtual void skip(const Event &event) = 0;
 };
 
-// What takes more than events as text: a choice of jobs, their times and sums, lines for
-// other programs, and the stream. grparse knows the options and runs grtrace-parse where one of them is given, as
-// it runs grtrace-explain: what they do is in the suite, and the rest of the way from a
-// capture to the text is the same program.
+// Options that take more than events as text: a choice of jobs, their times and sums, lines
+// for other programs, and the stream. grparse knows them and runs grtrace-parse, which is in
+// the suite, as it runs grtrace-explain. The rest of the way from a capture to the text is
+// the same program.
 class Additions {
 public:
 	enum class Option {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// Counting: whoever follows jobs from event to event, for the summary and for -t.
+// Counting: follows jobs from event to event, for the summary and for -t.
 #pragma once
 
 #include <cstdint>

@@ -118,8 +118,7 @@ void Summary::print(fmt::memory_buffer &out, const std::optional<JobTexts> &jobs
 		out.append(jobs->totals);
 	else
 		fmt::format_to(std::back_inserter(out),
-			       "\nJobs ({}): not counted, as there is no grtrace-parse\n",
-			       capture_.name());
+			       "\nJobs ({}): not counted without grtrace-parse\n", capture_.name());
 	print_end(out);
 }
 

@@ -57,7 +57,7 @@ TEST(Summary, has_programs_first_and_jobs_behind_the_total)
 
 TEST(Summary, jobs_that_were_not_counted_are_not_none)
 {
-	EXPECT_NE(summary_of(two_jobs).find("\nJobs (memory): not counted, as there is no "
+	EXPECT_NE(summary_of(two_jobs).find("\nJobs (memory): not counted without "
 					    "grtrace-parse\nEvents (memory): 3 entries\n"),
 		  std::string::npos);
 }
