@@ -96,7 +96,7 @@ check "and its help is short of that" 0 '^Usage: grparse ' there/bin/grparse --h
 absent "with no columns" '^Columns of'
 "$synth" "$fixtures/two_cpus.txt" "$work/two_cpus" > /dev/null
 check "and its summary counts no jobs" 0 \
-	'^Jobs (.*two_cpus): not counted, as there is no grtrace-parse$' there/bin/grparse "$work/two_cpus"
+	'^Jobs \(.*two_cpus\): not counted, as there is no grtrace-parse$' there/bin/grparse "$work/two_cpus"
 check "and is no secret" 0 '^  report .*\(not installed\)$' there/bin/grtrace --help
 
 # The core needs libfmt and what every program needs.
