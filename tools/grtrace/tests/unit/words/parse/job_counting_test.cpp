@@ -75,7 +75,7 @@ TEST(JobCounting, a_step_takes_time)
 	EXPECT_EQ(counting.elapsed(0), no_time);
 	Event pick = r->events[0];
 	pick.type = GRTRACE_PICK;
-	pick.ts = 1300;
+	pick.ts = 1000300;
 	counting.feed(pick);
 	EXPECT_EQ(counting.elapsed(0), 300u);
 }
