@@ -105,8 +105,8 @@ double Rates::report(std::vector<const char *> words)
 		return 0;
 	return read([&](const Event &event) {
 		if (!report) {
-			report = std::make_unique<Report>(options, *capture_, nullptr);
-			tracker = std::make_unique<JobTracker>(*report, report.get());
+			report = std::make_unique<Report>(options, 0, *capture_, nullptr);
+			tracker = std::make_unique<JobTracker>(*report, &report->sections());
 			report->begin(event.ts);
 		}
 		tracker->feed(event);
