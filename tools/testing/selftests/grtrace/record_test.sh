@@ -238,5 +238,5 @@ needs_modules
 session_stop
 run_tests ends_by_signal ends_by_stopwatch ends_with_its_command through_a_pipe \
 	live broken_pipe killed stopped_reader full_disk unknown_device \
-	device_option not_loaded unchecked_probe_is_not_used start_status_stop files_that_stay_open \
-	flight_recorder
+	device_option not_loaded unchecked_probe_is_not_used start_status_stop \
+	files_that_stay_open flight_recorder
