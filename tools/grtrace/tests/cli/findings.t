@@ -35,6 +35,12 @@ mixes 20
 code=$?
 result $code "20 random mixes: each cause to the ns"
 
+# Which cause is the largest is worked out without the program: from what was planted.
+python3 -B "$here/planted.py" blends 200 "$synth" "$grtrace" > out 2> err
+code=$?
+result $code "200 random mixes: the largest cause first"
+grep '^# BAR' out
+
 # The screen
 screen() # CAUSE
 {

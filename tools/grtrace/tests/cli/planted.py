@@ -4,6 +4,7 @@
 
 	planted.py CAUSE SEED TEXT		a fixture for synth
 	planted.py check CAUSE SEED JSON CSV	do the findings say so?
+	planted.py blends N SYNTH GRTRACE	of N mixes: is the largest cause named first?
 
 The rings are simulated: a queue for each context, of which only the first job is looked at;
 jobs of a ring run one after the other. What a job waited for is worked out once more from
@@ -13,6 +14,7 @@ what was simulated: at each moment anew, without a look at the program that is t
 import csv
 import json
 import random
+import subprocess
 import sys
 from dataclasses import dataclass, field
 
@@ -55,6 +57,7 @@ class Machine:
 
     def __init__(self):
         self.jobs = []
+        self.roots = {}  # who is to blame for each cause: ns by job
         self.credits = dict.fromkeys(RINGS, 8)
 
     def add(self, *words, **more):
@@ -198,7 +201,13 @@ class Machine:
                 key = (kind, root.name() if kind == "hang" else
                        process if kind in ("own_queue", "other_process", "dependency") else 0)
                 sums[key] = sums.get(key, 0) + end - begin
+                self.blame(key, root, end - begin)
         return sums
+
+    def blame(self, key, root, ns):
+        roots = self.roots.setdefault(key, {})
+        name = root.name()
+        roots[name] = roots.get(name, 0) + ns
 
 
 def noise(machine, dice, jobs):
@@ -323,6 +332,107 @@ def plant_none(_machine, _dice):
     return None
 
 
+def some_hang(machine, dice, at, ring):
+    machine.add(20, 200, ring, at, dice.randint(20, 200) * MS, hangs=True, completing=20 * US)
+    for number in range(dice.randint(1, 4)):
+        machine.add(21, 210 + number, ring, at + (number + 1) * MS, 300 * US)
+    return "hang", 20
+
+
+def some_greedy(machine, dice, at, ring):
+    for number in range(dice.randint(3, 8)):
+        length = dice.randint(4, 12) * MS
+        machine.add(30, 300, ring, at, length)
+        for victim in range(dice.randint(1, 3)):
+            machine.add(31 + victim, 310 + victim, ring, at + MS, 20 * US)
+        at += length + 100 * US
+    return "other_process", 30
+
+
+def some_chain(machine, dice, at, ring):
+    last = machine.add(40, 400, ring, at, dice.randint(20, 120) * MS)
+    for number in range(1, dice.randint(2, 4)):
+        last = machine.add(40 + number, 400 + number, (ring + number - 1) % 4 + 1,
+                           at + number * 100 * US, 2 * MS, [last])
+    return "dependency", 40
+
+
+def some_deep(machine, dice, at, ring):
+    for number in range(dice.randint(5, 25)):
+        machine.add(50, 500, ring, at + number * 10 * US, dice.randint(1, 4) * MS)
+    return "own_queue", 50
+
+
+def some_credits(machine, dice, at, ring):
+    for number in range(dice.randint(5, 15)):
+        machine.add(70, 700 + ring, ring, at + number * 20 * MS, 100 * US,
+                    picking=dice.randint(3, 15) * MS)
+    return "scheduler", 0
+
+
+def some_driver(machine, dice, at, ring):
+    for number in range(dice.randint(5, 15)):
+        machine.add(85, 850, ring, at + number * 20 * MS, 200 * US,
+                    committing=dice.randint(3, 15) * MS)
+    return "driver", 0
+
+
+def some_host(machine, dice, at, _ring):
+    for number in range(dice.randint(3, 10)):
+        machine.add(60, 600, HOST, at + number * MS, dice.randint(4, 15) * MS, picking=1 * US)
+    return "host", 0
+
+
+def plant_blend(machine, dice):
+    """Two to four causes at once, each of any size, on any ring, at times that overlap."""
+    makers = (some_hang, some_greedy, some_chain, some_deep, some_credits, some_driver,
+              some_host)
+    machine.planted = [maker(machine, dice, START + dice.randint(20, 400) * MS,
+                             dice.randint(1, 4))
+                       for maker in dice.sample(makers, dice.randint(2, 4))]
+    return None
+
+
+def largest(machine):
+    """The planted cause with the longest waits, and the job that is to blame for most."""
+    sums = machine.causes()
+    kinds = {(kind, process): [key for key in sums if key[0] == kind and
+                               (kind == "hang" or key[1] == process)]
+             for kind, process in machine.planted}
+    keys = [key for found in kinds.values() for key in found]
+    first = max(keys, key=lambda key: sums[key])
+    roots = machine.roots[first]
+    return first, max(roots, key=lambda name: roots[name])
+
+
+# Kinds of which no job is the cause: who waited longest is named.
+WITHOUT_JOB = ("scheduler", "driver", "host")
+
+
+def blends(count, synth, grtrace):
+    """Of random mixes: how often the first finding is the largest planted cause."""
+    good = 0
+    for seed in range(1, count + 1):
+        machine = made("blend", seed)[0]
+        with open("blend.txt", "w", encoding="utf-8") as file:
+            file.write(machine.text())
+        subprocess.run([synth, "blend.txt", "blend"], check=True)
+        out = subprocess.run([grtrace, "report", "--json", "-", "blend"], check=True,
+                             capture_output=True, text=True).stdout
+        found = [row for row in map(json.loads, out.splitlines()) if row["row"] == "finding"][0]
+        (kind, who), root = largest(machine)
+        told = (found["kind"], found["root"] if kind == "hang" else found["tgid"] or 0)
+        same = told == (kind, who) and (kind in WITHOUT_JOB or found["root"] == root)
+        good += same
+        if not same:
+            print(f"# seed {seed}: {told} {found['root']}, and not {kind} {who} {root}")
+    percent = good * 100 / count
+    verdict = "ok" if percent >= 95 else "short"
+    print(f"# seeds 1 to {count}")
+    print(f"# BAR planted_mixes {percent:.1f} percent atleast 95 {verdict}")
+    return verdict != "ok"
+
+
 def plant_mix(machine, dice):
     """No one cause: for the sums."""
     jobs = []
@@ -351,7 +461,7 @@ def made(cause, seed):
     machine = Machine()
     dice = random.Random(f"{cause} {seed}")
     if cause != "mix":
-        noise(machine, dice, 100)
+        noise(machine, dice, 20 if cause == "blend" else 100)
     wanted = globals()[f"plant_{cause}"](machine, dice)
     machine.run()
     return machine, wanted
@@ -410,6 +520,8 @@ def check(cause, seed, json_file, csv_file):
 
 
 def main(words):
+    if words[0] == "blends":
+        return blends(int(words[1]), words[2], words[3])
     if words[0] == "check":
         return check(words[1], int(words[2]), words[3], words[4])
     with open(words[2], "w", encoding="utf-8") as file:
