@@ -125,7 +125,7 @@ result $? "become messages with kind and value"
 # --- what cannot be read
 printf 'This is a letter, not a trace.\n' > letter
 check "no trace" 1 'letter: has no event: it is neither the text of a trace' import -o x letter
-check "to a reader" 1 'letter: is no capture, and grtrace import makes none of it' "$grparse" letter
+check "to a reader" 1 'letter: is not a capture, and grtrace import makes none of it' "$grparse" letter
 echo '  game-70 [000] .....  10.000100: sched_waking: comm=x pid=1' > none.txt
 check "no event of a GPU" 1 'has no event of a GPU; record with trace-cmd record -C mono -e gpu_scheduler' import -o x none.txt
 sed '/drm_sched_process_job/d; s/ring=/queue=/' three.txt > new.txt
@@ -151,7 +151,7 @@ fi
 mkdir alone
 ln -s "$grparse" alone/grparse
 check "a reader without the word" 1 \
-	'three.txt: is no capture; if it is a trace of another program: the word import, which reads it, is not installed' \
+	'three.txt: is not a capture; if it is a trace of another program: the word import, which reads it, is not installed' \
 	env "GRTRACE_EXEC_PATH=$work/alone" "$grparse" three.txt
 
 # --- one run in a guest, recorded by several programs

@@ -55,9 +55,10 @@ Status import_trace(const std::string &path, int *fd, pid_t *child)
 	char first;
 
 	if (program.empty())
-		return Status::error("{}: is no capture; if it is a trace of another program: the "
-				     "word import, which reads it, is not installed",
-				     path);
+		return Status::error(
+			"{}: is not a capture; if it is a trace of another program: the "
+			"word import, which reads it, is not installed",
+			path);
 	// What begins with a dash is no option.
 	if (input.starts_with('-'))
 		input.insert(0, "./");
@@ -77,7 +78,7 @@ Status import_trace(const std::string &path, int *fd, pid_t *child)
 	if (recv(*fd, &first, 1, MSG_PEEK) == 1)
 		return {};
 	import_succeeded(*child);
-	return Status::error("{}: is no capture, and grtrace import makes none of it", path);
+	return Status::error("{}: is not a capture, and grtrace import makes none of it", path);
 }
 
 bool import_succeeded(pid_t child)

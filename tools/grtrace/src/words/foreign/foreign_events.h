@@ -11,7 +11,7 @@
 
 namespace grtrace {
 
-// The one table of events that files may have. The same event may stand in it more than
+// The one table of events that files may have. The same event may be listed more than
 // once, if kernels printed it in different ways; the first form that fits is taken.
 struct ForeignEvent {
 	const char *system;
@@ -20,7 +20,7 @@ struct ForeignEvent {
 	const char *kernels; // those that have it
 	const char *records; // the records that it becomes
 	// How the kernel prints it: literal text, and %u, %p (hexadecimal), %s (text) or %c
-	// (the state of a task) with the field. What lies between two keys is not read.
+	// (the state of a task) with the field. Text between two keys is not read.
 	const char *format;
 	// The fields in the event's bytes, as trace-cmd report -R prints them as well.
 	std::span<const FieldSpec> fields;

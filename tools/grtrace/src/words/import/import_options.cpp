@@ -35,10 +35,10 @@ std::string ImportOptions::help_text()
 		"by perf, which has to be installed; or a trace of Perfetto. grparse, report and\n"
 		"the other words that read captures take such a file directly.\n"
 		"\n"
-		"What can be known depends on the events in the file. Best is:\n"
+		"The figures depend on the events in the file. Best is:\n"
 		"  trace-cmd record -C mono -e gpu_scheduler -e dma_fence -e DRIVER\n"
-		"DRIVER being amdgpu, i915 or virtio_gpu. What the file does not have is printed,\n"
-		"and is NA in each table. Times at which a job began are inferred.\n"
+		"DRIVER being amdgpu, i915 or virtio_gpu. A figure without events in the file is\n"
+		"named on stderr, and is NA in each table. The begin of a job is inferred.\n"
 		"\n"
 		"{}",
 		describe_options(table),

@@ -6,7 +6,7 @@
 #include <sched.h>
 
 // The functions of libtracecmd that are used. They are declared here because its header
-// includes that of libtracefs, which is for C only.
+// includes that of libtracefs, which only C accepts.
 extern "C" {
 
 struct tracecmd_input;
@@ -22,6 +22,6 @@ int tracecmd_iterate_events(struct tracecmd_input *handle, cpu_set_t *cpus, int 
 void tracecmd_set_loglevel(enum tep_loglevel level);
 }
 
-// Of enum tracecmd_open_flags.
+// The flags are those of enum tracecmd_open_flags.
 inline constexpr int TRACECMD_FL_LOAD_NO_PLUGINS = 1 << 0;
 inline constexpr int TRACECMD_FL_LOAD_NO_SYSTEM_PLUGINS = 1 << 1;

@@ -65,7 +65,7 @@ public:
 	// The events are those of a file, which may lack the events that have the keys of
 	// jobs. Such a job gets a key of this program: a context for its ring and entity,
 	// and the number that the scheduler gave it.
-	// Which events come is not known before they do.
+	// The kinds of events are not known before they come.
 	void make_keys() { makes_keys_ = has_old_ = true; }
 	uint64_t made_keys() const { return made_keys_; }
 
