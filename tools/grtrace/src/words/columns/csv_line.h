@@ -48,10 +48,7 @@ private:
 		first_ = false;
 		return out_.end() - size;
 	}
-	void put(std::string_view bytes)
-	{
-		std::ranges::copy(bytes, make_room(bytes.size()));
-	}
+	void put(std::string_view bytes) { std::ranges::copy(bytes, make_room(bytes.size())); }
 
 	fmt::memory_buffer &out_;
 	std::string_view null_;

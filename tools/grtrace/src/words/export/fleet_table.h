@@ -16,7 +16,7 @@
 
 namespace grtrace {
 
-// What is the same in all rows of a capture; each row begins with it.
+// The cells that are the same in all rows of a capture; each row begins with them.
 struct CaptureRow {
 	Capture &capture;
 	uint64_t jobs = 0; // so far
@@ -26,9 +26,9 @@ struct CaptureRow {
 using CaptureColumn = Column<CaptureRow>;
 
 std::span<const CaptureColumn> fleet_head();
-// Of a row for each capture, after the head.
+// The columns of a row for each capture, after the head.
 std::span<const CaptureColumn> capture_columns();
-// Of a job, after job_columns().
+// The columns of a job after job_columns().
 std::span<const JobColumn> fleet_job_tail();
 
 // Names are always texts: empty where a table that has other uses has NA or an id.

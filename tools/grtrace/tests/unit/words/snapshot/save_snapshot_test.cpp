@@ -41,7 +41,8 @@ TEST_F(SnapshotTest, has_the_facts_of_the_host)
 {
 	Snapshot snapshot;
 
-	ASSERT_TRUE(save_snapshot(control_, base(), {"render7", {{"mesa", "26.1"}}}, &snapshot).ok());
+	ASSERT_TRUE(
+		save_snapshot(control_, base(), {"render7", {{"mesa", "26.1"}}}, &snapshot).ok());
 	EXPECT_NE(get("out/x.grtrace.0").find("host render7\n"), std::string::npos);
 	EXPECT_NE(get("out/x.grtrace.0").find("tag mesa 26.1\n"), std::string::npos);
 }
@@ -51,7 +52,8 @@ TEST_F(SnapshotTest, there_may_be_none)
 	Snapshot snapshot;
 
 	put("snapshot", "");
-	EXPECT_EQ(save_snapshot(control_, base(), {}, &snapshot).sentence(), "there is no snapshot");
+	EXPECT_EQ(save_snapshot(control_, base(), {}, &snapshot).sentence(),
+		  "there is no snapshot");
 	shell("rm grtrace/snapshot");
 	EXPECT_EQ(save_snapshot(control_, base(), {}, &snapshot).sentence(),
 		  root_ + "/grtrace/snapshot: this kernel's grtrace takes no snapshots");
