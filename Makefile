@@ -22,6 +22,7 @@ help:
 	@echo 'make test-debug                     the same on kernels with KASAN, lockdep, KCSAN: hours'
 	@echo 'make soak [RECORDS=100000000]       writers, readers and storms for long; ROUNDS=1000 STORMS="..."'
 	@echo 'make truth [SEEDS=200]              every figure against SQL, planted errors included'
+	@echo 'make test-fleet                     rows of --fleet in DuckDB and in ClickHouse, which it fetches'
 	@echo 'make mutants [SAMPLE=100]            changes of the code that no test sees: hours; OPTIONS="--room read"'
 	@echo 'make fuzz [T=600]                   whatever reads bytes or text, T seconds, sanitized'
 	@echo 'make check                      static checks only'
@@ -55,6 +56,9 @@ soak:
 
 truth:
 	@scripts/grtrace/deps.sh build test && scripts/grtrace/tools.sh truth truth-mutants SEEDS=$(SEEDS) $(FIRST:%=FIRST=%)
+
+test-fleet:
+	@scripts/grtrace/test/fleet.sh --fetch
 
 mutants:
 	@scripts/grtrace/test/mutants.sh --sample $(SAMPLE) $(OPTIONS)
@@ -92,4 +96,4 @@ vm:
 clean:
 	@rm -rf out tools/grtrace/build
 
-.PHONY: help demo test test-kernel test-debug soak truth mutants fuzz check modules deb kernel series bisect bench bench-tools vm clean
+.PHONY: help demo test test-kernel test-debug soak truth test-fleet mutants fuzz check modules deb kernel series bisect bench bench-tools vm clean

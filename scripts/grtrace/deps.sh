@@ -24,6 +24,7 @@
 #   vm      guests in QEMU
 #   gpu     guests with a GPU, 2D or 3D
 #   browser the page of a report, seen by a browser
+#   fleet   node, in which engines for a fleet's rows run
 #   big-endian
 #           a reader on a big-endian machine
 set -euo pipefail
@@ -55,6 +56,7 @@ declare -A group=(
 	[gpu]="qemu-system-gui libvirglrenderer1 xvfb libgl1-mesa-dri libegl1 libgles2
 		kmscube libdrm-tests glmark2-es2-drm"
 	[big-endian]="g++-s390x-linux-gnu qemu-user-static xz-utils ccache"
+	[fleet]="nodejs npm"
 	[browser]="chromium|chromium-headless-shell fonts-dejavu-core python3"
 )
 

@@ -31,6 +31,8 @@ parts=(
 	"truth-mutants        tap    20 180 -          tools.sh truth-mutants"
 	"big-endian           tap    20 120 -          test/big_endian.sh"
 	"page                 tap    20 300 -          test/page.sh"
+	# With DuckDB, and with ClickHouse where "make test-fleet" has fetched it.
+	"fleet                tap    10 300 -          test/fleet.sh"
 	"kunit                tap    40 300 -          test/kunit.sh"
 	# The core does not start then, and whoever calls it must not fall over that.
 	"no-debugfs           check  30   0 -          uml/uml.sh --append debugfs=off -- true"

@@ -5,9 +5,12 @@
 //
 //	recorder <name>
 //	untold <fact>...
+//	host <word>
+//	tag <word> <word>
 //
 // A recorder that works without the module names itself, and the facts that its events
-// lack; "merge" copies both lines from captures. The uAPI header describes everything else.
+// lack; "merge" copies both lines from captures. The last two are in host_facts.h. The uAPI
+// header describes everything else.
 #pragma once
 
 #include <cstdint>

@@ -188,6 +188,21 @@ sed -n 's/^grtrace_sync mono=\([0-9]*\) boot=[0-9]* tai=[0-9]*$/\1/p' \
 result $? 'five marks of the clocks at each end'
 rm -r "$work/tracing"
 
+deaf 'dma_fence 5 5' 'drm_sched 5 5'
+check_word 'a name and tags' 0 '' --host 'render 7' --tag mesa=26.1 --tag 'app=a b' -- true
+for line in 'host render%207$' 'tag mesa 26.1$' 'tag app a%20b$'; do
+	grep -aq "$line" all.grtrace.0
+	result $? "are in the capture: $line"
+done
+deaf 'dma_fence 5 5' 'drm_sched 5 5'
+check_word "the machine's own name" 0 '' -- true
+grep -aq "host $(uname -n)$" all.grtrace.0
+result $? 'is there by default'
+check_word 'none' 0 '' --host - -- true
+! grep -aq 'host ' all.grtrace.0
+result $? 'is there with --host -'
+check_word 'a tag without a value' 2 "'mesa' is not KEY=VALUE" --tag mesa
+
 # Every second CPU is offline, as without SMT: it has no trace file.
 fresh
 mv "$work/d/grtrace/trace1" "$work/d/grtrace/trace2"

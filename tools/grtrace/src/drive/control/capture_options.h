@@ -2,6 +2,7 @@
 #pragma once
 
 #include "drive/control/views.h"
+#include "format/host_facts.h"
 #include "lib/text/status.h"
 
 #include <cstdint>
@@ -32,6 +33,7 @@ struct CaptureOptions {
 	std::string source; // record: relay, tracefs; empty: automatic
 	std::string output; // base name; "-": stdout; empty: device
 	std::string directory; // put before output names
+	HostFacts host; // as it was given
 	unsigned int seconds = 0; // 0: until the user stops it
 	unsigned int snapshots = 0; // that a recording saves; 0: not given
 	bool has_debugfs = false; // --debugfs was given
@@ -46,6 +48,17 @@ struct CaptureOptions {
 	std::vector<std::string> command; // after "--"
 
 	bool to_stdout() const { return output == "-"; }
+	// With the name of this machine, unless another one was given; "-": none.
+	HostFacts host_facts() const
+	{
+		HostFacts facts = host;
+
+		if (facts.host.empty())
+			facts.host = machine_name();
+		else if (facts.host == "-")
+			facts.host.clear();
+		return facts;
+	}
 };
 
 } // namespace grtrace

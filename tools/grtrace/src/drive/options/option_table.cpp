@@ -238,6 +238,14 @@ const WordOption<CaptureOptions> capture_table[] = {
 	{0, "unload", nullptr,
 	 "unload the sources, so that the drivers can be unloaded; the next start loads them",
 	 &CaptureOptions::unload, ends},
+	{0, "host", "NAME", "name of the machine in the capture; by default its own; -: none",
+	 [](CaptureOptions &o, const std::string &text) {
+		 o.host.host = text;
+		 return Status();
+	 },
+	 writes},
+	{0, "tag", "KEY=VALUE", "keep this in the capture, as in mesa=26.1; repeatable",
+	 [](CaptureOptions &o, const std::string &text) { return o.host.add_tag(text); }, writes},
 	{0, "strict", nullptr, "exit with 3 if records were lost", &CaptureOptions::strict, record},
 	{'r', "relay", "PATH", "where debugfs is mounted; default /sys/kernel/debug",
 	 [](CaptureOptions &o, const std::string &text) {
@@ -249,7 +257,7 @@ const WordOption<CaptureOptions> capture_table[] = {
 	// blktrace's options. They are not in the help, which lists only options that
 	// work.
 	{'l', "listen", nullptr, nullptr, refuse_network, record},
-	{'h', "host", "HOST", nullptr, refuse_network, record},
+	{'h', "", "HOST", nullptr, refuse_network, record},
 	{'p', "port", "PORT", nullptr, refuse_network, record},
 	{'v', "version", nullptr, "print the version (also -V)", &CaptureOptions::version,
 	 all_words},

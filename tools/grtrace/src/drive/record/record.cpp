@@ -120,10 +120,11 @@ Status Recording::open_outputs()
 		base = options_.directory + "/" + base;
 	plan.base = options_.to_stdout() ? "-" : base;
 	if (config_.has_triggers)
-		snapshots_ = std::make_unique<SnapshotWatch>(control_, options_.debugfs, base,
+		snapshots_ = std::make_unique<SnapshotWatch>(control_, options_, base,
 							     std::max(options_.snapshots, 1u));
 	plan.subbuf_bytes = config_.subbuf_bytes;
 	plan.live = !config_.overwrite;
+	plan.host = options_.host_facts();
 	recorder_ = std::make_unique<Recorder>(control_, plan);
 	// Trace files appear with the session. This many CPUs exist; if their numbers
 	// have holes, the recorder adds and removes files.

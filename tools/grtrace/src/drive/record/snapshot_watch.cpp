@@ -4,6 +4,7 @@
 // before the next can come.
 #include "drive/record/snapshot_watch.h"
 
+#include "drive/control/capture_options.h"
 #include "drive/control/control.h"
 #include "drive/run/command.h"
 #include "drive/run/run_end.h"
@@ -37,8 +38,12 @@ Status SnapshotWatch::is_new(bool *found)
 // grtrace-snapshot prints its own messages, so only its exit status matters here.
 bool SnapshotWatch::save() const
 {
-	std::vector<std::string> words = {
-		find_word_program("snapshot"), "--triggered", "-r", debugfs_, "-o", next_name()};
+	std::vector<std::string> words = {find_word_program("snapshot"),
+					  "--triggered",
+					  "-r",
+					  options_.debugfs,
+					  "-o",
+					  next_name()};
 	Command command;
 
 	if (words[0].empty()) {
@@ -48,6 +53,10 @@ bool SnapshotWatch::save() const
 	}
 	if (saved_ < most_)
 		words.push_back("--discard");
+	if (!options_.host.host.empty())
+		words.insert(words.end(), {"--host", options_.host.host});
+	for (const auto &[key, value] : options_.host.tags)
+		words.insert(words.end(), {"--tag", key + "=" + value});
 	if (const Status status = command.start(words, true); !status.ok()) {
 		complain(status.sentence());
 		return false;

@@ -9,6 +9,7 @@
 namespace grtrace {
 
 class Control;
+struct CaptureOptions;
 
 // Looks now and then, while a session is recorded, whether a trigger has taken
 // a snapshot, and has grtrace-snapshot save it: the first as <base>.snapshot,
@@ -16,11 +17,10 @@ class Control;
 // saved snapshot is discarded, because triggers are ignored while one is held.
 class SnapshotWatch {
 public:
-	// @debugfs: where the control was opened
-	SnapshotWatch(const Control &control, std::string debugfs, std::string base,
+	// @options: debugfs, where the control was opened, and facts of the host
+	SnapshotWatch(const Control &control, const CaptureOptions &options, std::string base,
 		      unsigned int most)
-		: control_(control), debugfs_(std::move(debugfs)), base_(std::move(base)),
-		  most_(most)
+		: control_(control), options_(options), base_(std::move(base)), most_(most)
 	{
 	}
 
@@ -33,7 +33,7 @@ private:
 	bool save() const;
 
 	const Control &control_;
-	const std::string debugfs_;
+	const CaptureOptions &options_;
 	const std::string base_;
 	const unsigned int most_;
 	unsigned int saved_ = 0;

@@ -198,6 +198,8 @@ Status Recorder::write_metadata(Output &output)
 	if (!status.ok())
 		return status;
 	fill_boot_id(metadata.data(), metadata.size(), read_boot_id());
+	const HostRecords host = host_records(metadata.data(), metadata.size(), plan_.host);
+	metadata.insert(host.at, host.bytes);
 	return output.write(metadata.data(), metadata.size());
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 #pragma once
 
+#include "format/host_facts.h"
 #include "lib/files/fd.h"
 #include "lib/files/packet_output.h"
 #include "lib/text/status.h"
@@ -22,6 +23,7 @@ struct RecordPlan {
 	std::string base; // <base>.grtrace.<cpu>; "-": all to stdout
 	size_t subbuf_bytes = 0;
 	bool live = true; // false: nothing is read before the end
+	HostFacts host; // for the metadata
 };
 
 // Moves the channel of every CPU to its output, with one thread per CPU. It copies bytes

@@ -98,6 +98,11 @@ void Session::learn_line(std::string_view line)
 		rings_full = std::max(rings_full, number<uint64_t>(next_word(line)));
 	} else if (what == "untold") {
 		learn_untold(line);
+	} else if (what == "host") {
+		host.learn_host(next_word(line));
+	} else if (what == "tag") {
+		const std::string_view key = next_word(line);
+		host.learn_tag(key, next_word(line));
 	}
 }
 

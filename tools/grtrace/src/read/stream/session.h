@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "format/host_facts.h"
 #include "read/stream/event.h"
 #include "read/stream/ring_table.h"
 #include "read/stream/task_table.h"
@@ -51,6 +52,7 @@ struct Session {
 	uint32_t nr_cpus = 0;
 	uint8_t boot_id[16] = {};
 	std::string release;
+	HostFacts host; // any bytes, as they were given
 	std::string snapshot_reason; // empty: the capture is not a snapshot
 	uint64_t snapshot_ts = 0; // when it was frozen
 	std::string recorder; // empty: the module recorded it

@@ -30,15 +30,21 @@ struct Cell {
 	std::variant<std::monostate, uint64_t, int64_t, std::string_view> value;
 };
 
+// A schema also says of a number whether it may be NA, or below 0.
+enum ColumnTrait : unsigned int { may_lack = 1, may_be_negative = 2 };
+
 // A new column is added at the end of its table, and none is removed.
 template <typename Row> struct Column {
 	const char *name;
 	const char *type; // number, text or id
 	const char *help;
 	Cell (*cell)(Row &row);
+	const char *unit = "";
+	unsigned int traits = 0; // bits of ColumnTrait
 
 	// An id is a number that names something, and may exceed 2^53.
 	bool is_id() const { return std::string_view(type) == "id"; }
+	bool is_text() const { return *type == 't'; }
 };
 
 template <typename Row>
@@ -75,9 +81,10 @@ struct JsonCell {
 };
 
 template <typename Row>
-void print_csv(fmt::memory_buffer &out, std::span<const Column<Row>> columns, Row &row)
+void print_csv(fmt::memory_buffer &out, std::span<const Column<Row>> columns, Row &row,
+	       std::string_view null = "NA")
 {
-	CsvLine line(out);
+	CsvLine line(out, null);
 
 	for (const auto &column : columns)
 		std::visit(CsvCell{line}, column.cell(row).value);

@@ -5,7 +5,7 @@ namespace grtrace {
 
 void CsvLine::text(std::string_view value)
 {
-	if (value != "NA" && value.find_first_of(",\"\n\r") == value.npos)
+	if (value != null_ && value.find_first_of(",\"\n\r") == value.npos)
 		return put(value);
 
 	put("\"");

@@ -61,6 +61,14 @@ void JsonLine::put(std::string_view key, std::string_view value)
 	append(value);
 }
 
+void JsonLine::made(std::string_view members)
+{
+	if (!first_)
+		out_.push_back(',');
+	first_ = false;
+	append(members);
+}
+
 void JsonLine::text(std::string_view key, std::string_view value)
 {
 	put(key, "");

@@ -37,6 +37,8 @@ public:
 
 		text(key, {made.data(), made.size()});
 	}
+	// Adds members that another JsonLine has made, without its braces.
+	void made(std::string_view members);
 	// Writes a finite number with three digits after the point.
 	void decimal(std::string_view key, double value) { put(key, fmt::format("{:.3f}", value)); }
 	void end() { append("}\n"); }

@@ -9,9 +9,11 @@
 #include <vector>
 
 #include "lib/options/word_main.h"
+#include "lib/text/print_to.h"
 #include "words/export/export_formats.h"
 #include "words/export/export_options.h"
 #include "words/export/exporting.h"
+#include "words/export/fleet_schema.h"
 #include "words/export/interruption.h"
 #include "words/filter/ring_search.h"
 #include "words/reading/word_run.h"
@@ -25,7 +27,7 @@ class Run {
 public:
 	explicit Run(ExportOptions &options)
 		: options_(options), reading_("grtrace export", options.output == "-"),
-		  exporter_(options.format->make(options))
+		  exporter_(options.format ? options.format->make(options) : nullptr)
 	{
 	}
 
@@ -119,6 +121,10 @@ void Run::give_up()
 
 int Run::run()
 {
+	if (!options_.schema.empty()) {
+		print_to(stdout, "{}", fleet_schema(options_.schema, options_.rows));
+		return exit_ok;
+	}
 	if (const auto code = reading_.check_rings(
 		    find_rings(options_.jobs.rings, options_.directory, options_.inputs)))
 		return *code;

@@ -3,6 +3,7 @@
 
 #include "lib/options/word_options.h"
 #include "words/export/export_formats.h"
+#include "words/export/fleet_schema.h"
 #include "words/reading/filter_options.h"
 
 namespace grtrace {
@@ -21,6 +22,18 @@ static const Word table[] = {
 	{0, "rows", "WHAT",
 	 "for csv and json: events, jobs or (json) all; default is events for csv, else all",
 	 [](ExportOptions &o, const std::string &argument) { return o.set_rows(argument); }},
+	{0, "fleet", nullptr,
+	 "for csv and json: rows of jobs that begin with the host, its boot and kernel, and have "
+	 "wall-clock times; or of captures, with --rows captures",
+	 &ExportOptions::fleet},
+	{0, "slow-only", nullptr,
+	 "with --rows events: only those of jobs whose label is not ok, when the job is over",
+	 &ExportOptions::slow_only},
+	{0, "null", "TEXT", "for csv: what stands for a missing value; default is NA",
+	 [](ExportOptions &o, const std::string &argument) { return o.set_null(argument); }},
+	{0, "schema", "FORM",
+	 "print the columns of --fleet for json, clickhouse or duckdb; needs no capture",
+	 &ExportOptions::schema},
 	strict_option<ExportOptions>,
 	version_option<ExportOptions>,
 	help_option<ExportOptions>,
@@ -76,10 +89,24 @@ Status ExportOptions::set_rows(const std::string &argument)
 		rows = Rows::events;
 	else if (argument == "jobs")
 		rows = Rows::jobs;
+	else if (argument == "captures")
+		rows = Rows::captures;
 	else if (argument == "all")
 		asks_all = true;
 	else
-		return Status::error("--rows knows events, jobs and all, not \"{}\"", argument);
+		return Status::error(
+			"--rows knows events, jobs, all and (--fleet) captures, not \"{}\"",
+			argument);
+	return {};
+}
+
+Status ExportOptions::set_null(const std::string &argument)
+{
+	if (argument.find_first_of(",\"\n\r") != argument.npos)
+		return Status::error("--null: a comma, a quote or a line break cannot stand for "
+				     "a missing value");
+	has_null = true;
+	null = argument;
 	return {};
 }
 
@@ -91,8 +118,41 @@ Status ExportOptions::set_format(const std::string &argument)
 	return Status::error("--to knows {}, not \"{}\"", export_format_names(), argument);
 }
 
+Status ExportOptions::check_schema() const
+{
+	if (!is_schema_form(schema))
+		return Status::error("--schema knows json, clickhouse and duckdb, not \"{}\"",
+				     schema);
+	if (rows == Rows::events || asks_all || !inputs.empty() || format)
+		return Status::error("--schema describes the rows of --fleet, jobs or captures, "
+				     "and reads nothing");
+	return {};
+}
+
+Status ExportOptions::check_rows() const
+{
+	const bool csv = format->name == std::string_view("csv");
+
+	if (asks_all && csv)
+		return Status::error(
+			"--rows all: a table of csv has rows of one kind, events or jobs");
+	if ((rows != Rows::all || fleet) && !format->has_rows)
+		return Status::error("--rows is for csv and json; {} has all rows", format->name);
+	if (fleet && (rows == Rows::events || asks_all))
+		return Status::error("--fleet has rows of jobs or of captures");
+	if (rows == Rows::captures && !fleet)
+		return Status::error("--rows captures needs --fleet");
+	if (slow_only && rows != Rows::events)
+		return Status::error("--slow-only needs --rows events");
+	if (has_null && !csv)
+		return Status::error("--null is for csv");
+	return {};
+}
+
 Status ExportOptions::check() const
 {
+	if (!schema.empty())
+		return check_schema();
 	if (!format)
 		return Status::error("name a format with --to: {}; see --help",
 				     export_format_names());
@@ -101,12 +161,8 @@ Status ExportOptions::check() const
 	if (output == "-" && !format->to_stdout)
 		return Status::error("{} cannot go to standard output: name a {} with -o",
 				     format->name, format->directory ? "directory" : "file");
-	if (asks_all && format->name == std::string_view("csv"))
-		return Status::error(
-			"--rows all: a table of csv has rows of one kind, events or jobs");
-	if (rows != Rows::all && !format->has_rows)
-		return Status::error("--rows is for csv and json; {} has all rows", format->name);
-	return time.check();
+	const Status status = check_rows();
+	return status.ok() ? time.check() : status;
 }
 
 Status ExportOptions::parse(int argc, char **argv)

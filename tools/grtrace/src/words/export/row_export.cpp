@@ -3,6 +3,8 @@
 
 #include "format/vocabulary.h"
 #include "words/export/file_exporter.h"
+#include "words/export/fleet_export.h"
+#include "words/export/slow_events.h"
 #include "words/jobs/job_columns.h"
 #include "words/jobs/job_labeller.h"
 #include "words/rows/event_columns.h"
@@ -16,8 +18,8 @@ using Rows = ExportOptions::Rows;
 // Lines go to the file as they come; memory is that of a block.
 class RowCapture : public CaptureExport {
 public:
-	RowCapture(OutputFile &out, Rows rows, Capture &capture)
-		: out_(out), rows_(rows), capture_(capture)
+	RowCapture(OutputFile &out, const ExportOptions &options, Capture &capture)
+		: out_(out), options_(options), rows_(options.rows), capture_(capture)
 	{
 	}
 
@@ -28,12 +30,26 @@ protected:
 	}
 	JobRow row_of(const Job &job) { return {job, labeller_.label(job), capture_.session()}; }
 
+	// Where a row of this event goes.
+	fmt::memory_buffer &place(const Event &event)
+	{
+		return options_.slow_only ? slow_.place(event, out_.text()) : out_.text();
+	}
+	void settle(const Job &job)
+	{
+		if (options_.slow_only)
+			slow_.settle(job, labeller_.label(job), out_.text());
+		out_.drain();
+	}
+
 	OutputFile &out_;
+	const ExportOptions &options_;
 	const Rows rows_;
 	Capture &capture_;
 
 private:
 	JobLabeller labeller_{{}};
+	SlowEvents slow_;
 };
 
 class CsvCapture : public RowCapture {
@@ -45,15 +61,15 @@ public:
 		if (rows_ == Rows::jobs)
 			return;
 		EventRow row = row_of(event);
-		print_csv(out_.text(), event_columns(), row);
+		print_csv(place(event), event_columns(), row, options_.null);
 		out_.drain();
 	}
 	void job(const Job &job) override
 	{
 		if (rows_ != Rows::jobs)
-			return;
+			return settle(job);
 		JobRow row = row_of(job);
-		print_csv(out_.text(), job_columns(), row);
+		print_csv(out_.text(), job_columns(), row, options_.null);
 		out_.drain();
 	}
 };
@@ -122,7 +138,12 @@ void JsonCapture::event(const Event &event)
 {
 	if (rows_ == Rows::jobs)
 		return;
-	JsonLine made = line("event");
+	if (!told_) {
+		told_ = true;
+		tell_capture();
+	}
+	JsonLine made(place(event));
+	made.text("row", "event");
 	EventRow row = row_of(event);
 	add_json(made, event_columns(), row);
 	end(made);
@@ -145,7 +166,7 @@ void JsonCapture::gap(const Gap &gap)
 void JsonCapture::job(const Job &job)
 {
 	if (rows_ == Rows::events)
-		return;
+		return settle(job);
 	JsonLine made = line("job");
 	JobRow row = row_of(job);
 	made.text("capture", capture_.name());
@@ -192,11 +213,11 @@ void JsonCapture::finish()
 
 template <typename CaptureRows> class RowExporter : public FileExporter {
 public:
-	RowExporter(Rows rows, bool names) : rows_(rows), names_(names) {}
+	RowExporter(const ExportOptions &options, bool names) : options_(options), names_(names) {}
 
 	Status open(const std::string &path) override
 	{
-		if (names_ && rows_ == Rows::jobs)
+		if (names_ && options_.rows == Rows::jobs)
 			print_csv_header(out_.text(), job_columns());
 		else if (names_)
 			print_csv_header(out_.text(), event_columns());
@@ -204,11 +225,11 @@ public:
 	}
 	std::unique_ptr<CaptureExport> add(uint32_t, Capture &capture) override
 	{
-		return std::make_unique<CaptureRows>(out_, rows_, capture);
+		return std::make_unique<CaptureRows>(out_, options_, capture);
 	}
 
 private:
-	Rows rows_;
+	const ExportOptions &options_;
 	bool names_; // a line of them
 };
 
@@ -216,12 +237,16 @@ private:
 
 std::unique_ptr<Exporter> make_csv_export(const ExportOptions &options)
 {
-	return std::make_unique<RowExporter<CsvCapture>>(options.rows, true);
+	if (options.fleet)
+		return make_fleet_export(options, false);
+	return std::make_unique<RowExporter<CsvCapture>>(options, true);
 }
 
 std::unique_ptr<Exporter> make_json_export(const ExportOptions &options)
 {
-	return std::make_unique<RowExporter<JsonCapture>>(options.rows, false);
+	if (options.fleet)
+		return make_fleet_export(options, true);
+	return std::make_unique<RowExporter<JsonCapture>>(options, false);
 }
 
 } // namespace grtrace

@@ -192,6 +192,9 @@ void MergeInputs::make_tables()
 		if (const Session *session = input.source->session()) {
 			add_sources(tables_.sources, session->sources);
 			add_models(tables_, session->models);
+			// The result has one machine, or none. Annotations have no name.
+			if (session->host != HostFacts() && session->host != tables_.host)
+				tables_.host = {};
 		}
 	}
 	if (tables_.start_real)

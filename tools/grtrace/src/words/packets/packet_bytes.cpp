@@ -8,6 +8,7 @@
 #include <cstring>
 
 #include "format/byte_order.h"
+#include "format/host_facts.h"
 
 namespace grtrace {
 
@@ -127,6 +128,16 @@ void PacketBytes::add_metadata(std::string_view text)
 }
 
 // A LOST uses up as many numbers as events are missing.
+void PacketBytes::add_host(const HostFacts &host)
+{
+	const std::string lines = host.lines();
+
+	for (size_t at = 0, end; at < lines.size(); at = end) {
+		end = lines.find('\n', at) + 1;
+		add_metadata(std::string_view(lines).substr(at, end - at));
+	}
+}
+
 void PacketBytes::add_lost(const LostFacts &facts)
 {
 	using Lost = grtrace_rec_lost;

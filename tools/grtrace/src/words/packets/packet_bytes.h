@@ -13,6 +13,8 @@
 
 namespace grtrace {
 
+struct HostFacts;
+
 // The content of a PACKET. After a record it is the content that a PACKET would have if the
 // next record began a packet.
 struct PacketHead {
@@ -87,6 +89,8 @@ public:
 	uint8_t *add_ring(const RingFacts &ring);
 	void add_info(const InfoFacts &info);
 	void add_metadata(std::string_view text);
+	// Adds a METADATA for each line: together they may exceed the size of one.
+	void add_host(const HostFacts &host);
 	void add_lost(const LostFacts &lost);
 	// Adds a record from another stream. next has the values for the record after it.
 	void copy(const uint8_t *record, size_t size, const PacketHead &next);

@@ -93,6 +93,7 @@ void BinaryWriter::write_tables()
 	if (session_.have_info)
 		packet_.add_info(info_of(session_));
 	packet_.add_metadata(metadata_of(session_));
+	packet_.add_host(session_.host);
 	for (const Ring &ring : session_.rings.all())
 		if (ring.known)
 			packet_.add_ring({ring.id, ring.engine_class, ring.device_name, ring.driver,

@@ -79,7 +79,7 @@ Status act(const SnapshotOptions &options)
 	if (status.ok() && !base.empty()) {
 		Snapshot snapshot;
 
-		status = save_snapshot(control, base, &snapshot);
+		status = save_snapshot(control, base, options.host, &snapshot);
 		if (status.ok())
 			say_saved(options, snapshot, base);
 	}

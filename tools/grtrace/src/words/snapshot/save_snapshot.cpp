@@ -5,6 +5,7 @@
 
 #include "drive/control/control.h"
 #include "format/boot_id.h"
+#include "format/host_facts.h"
 #include "words/snapshot/packet_splitter.h"
 
 #include <fmt/format.h>
@@ -35,9 +36,25 @@ std::string reason_in(const std::string &tables)
 	return tables.substr(at, tables.find_first_of(" \n", at) - at);
 }
 
+// The facts of the host come after the start of the description.
+Status feed(PacketSplitter &splitter, const char *bytes, size_t size, const HostFacts &host)
+{
+	HostRecords records;
+
+	if (!splitter.bytes())
+		records = host_records(bytes, size, host);
+	Status status = splitter.feed(bytes, records.at);
+	if (status.ok())
+		status = splitter.feed(records.bytes.data(), records.bytes.size());
+	if (status.ok())
+		status = splitter.feed(bytes + records.at, size - records.at);
+	return status;
+}
+
 } // namespace
 
-Status save_snapshot(const Control &control, const std::string &base, Snapshot *snapshot)
+Status save_snapshot(const Control &control, const std::string &base, const HostFacts &host,
+		     Snapshot *snapshot)
 {
 	PacketSplitter splitter(base);
 	// The description of the stream comes first, in one read.
@@ -54,7 +71,7 @@ Status save_snapshot(const Control &control, const std::string &base, Snapshot *
 		if (got > 0 && !splitter.bytes())
 			fill_boot_id(buffer.data(), got, boot);
 		if (got > 0)
-			status = splitter.feed(buffer.data(), got);
+			status = feed(splitter, buffer.data(), got, host);
 		else if (errno != EINTR)
 			status = Status::error("{}/snapshot: {}", control.directory(),
 					       strerror(errno));

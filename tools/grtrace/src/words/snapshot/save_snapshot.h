@@ -9,6 +9,7 @@
 namespace grtrace {
 
 class Control;
+struct HostFacts;
 
 // The size of a snapshot, and its reason: "manual", "slow_exec", ...; empty if the
 // kernel does not report it.
@@ -18,6 +19,7 @@ struct Snapshot {
 };
 
 // Saves the current snapshot as <base>.grtrace.<cpu>, or to stdout.
-Status save_snapshot(const Control &control, const std::string &base, Snapshot *snapshot);
+Status save_snapshot(const Control &control, const std::string &base, const HostFacts &host,
+		     Snapshot *snapshot);
 
 } // namespace grtrace

@@ -18,6 +18,13 @@ static const Word table[] = {
 	{0, "discard", nullptr,
 	 "free the snapshot (after saving it), so that a trigger can take another",
 	 &SnapshotOptions::discard},
+	{0, "host", "NAME", "name of the machine in the capture; by default its own; -: none",
+	 [](SnapshotOptions &o, const std::string &text) {
+		 o.host.host = text == "-" ? "" : text;
+		 return Status();
+	 }},
+	{0, "tag", "KEY=VALUE", "keep this in the capture, as in mesa=26.1; repeatable",
+	 [](SnapshotOptions &o, const std::string &text) { return o.host.add_tag(text); }},
 	{0, "triggered", nullptr, nullptr, &SnapshotOptions::triggered},
 	relay_option<SnapshotOptions>,
 	version_option<SnapshotOptions>,

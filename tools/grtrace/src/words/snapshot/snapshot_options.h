@@ -5,6 +5,7 @@
 
 #include <string>
 
+#include "format/host_facts.h"
 #include "lib/text/status.h"
 
 namespace grtrace {
@@ -13,6 +14,7 @@ struct SnapshotOptions {
 	std::string output; // -o: base name; "-": stdout
 	std::string directory; // -D
 	std::string debugfs = "/sys/kernel/debug"; // -r
+	HostFacts host = {machine_name(), {}};
 	bool take = false;
 	bool discard = false;
 	bool triggered = false; // by record, for one that a trigger took

@@ -112,6 +112,7 @@ Status TraceRecording::open_outputs()
 	notes_.subbuf_bytes = static_cast<uint32_t>(instance_.subbuf_bytes());
 	notes_.subbufs = static_cast<uint32_t>(plan_.subbuf_kib * 1024 * plan_.subbufs /
 					       instance_.subbuf_bytes());
+	notes_.host = options_.host_facts();
 	notes_.start(plan_.clock_id);
 	reader_ = std::make_unique<TraceReader>(instance_, plan, notes_);
 	if (status.ok())

@@ -61,6 +61,7 @@ std::vector<uint8_t> notes_packet(const StreamNotes &notes, RingNames &rings)
 	add_info(packet, notes);
 	packet.add_metadata(tables());
 	packet.add_metadata(origin(notes));
+	packet.add_host(notes.host);
 	for (uint32_t id = 1; id <= rings.size(); id++) {
 		uint8_t *record = packet.add_ring(rings.at(id)->facts());
 

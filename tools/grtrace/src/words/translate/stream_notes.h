@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 #pragma once
 
+#include "format/host_facts.h"
 #include "words/live/capture_start.h"
 
 #include <cstdint>
@@ -26,6 +27,7 @@ struct StreamNotes : CaptureStart {
 	uint32_t subbufs = 0;
 	uint32_t cpus = 0;
 	std::vector<TraceSource> sources;
+	HostFacts host;
 	std::vector<std::string> untold; // facts that no event has, one word each
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 #include "drive/record/snapshot_watch.h"
 
+#include "drive/control/capture_options.h"
 #include "drive/control/control.h"
 #include "unit/drive/control/fake_directory.h"
 
@@ -19,6 +20,7 @@ protected:
 		      "> grtrace-snapshot; chmod +x grtrace-snapshot");
 		setenv("GRTRACE_EXEC_PATH", root_.c_str(), 1);
 		ASSERT_TRUE(control_.open(root_).ok());
+		options_.debugfs = root_;
 	}
 	void TearDown() override
 	{
@@ -31,11 +33,12 @@ protected:
 	}
 
 	Control control_;
+	CaptureOptions options_;
 };
 
 TEST_F(SnapshotWatchTest, has_each_saved_once_and_makes_room_for_the_next)
 {
-	SnapshotWatch watch(control_, root_, "out/x", 2);
+	SnapshotWatch watch(control_, options_, "out/x", 2);
 
 	EXPECT_TRUE(watch.look());
 	EXPECT_EQ(get("calls"), call("x.snapshot --discard\n"));
@@ -54,7 +57,7 @@ TEST_F(SnapshotWatchTest, has_each_saved_once_and_makes_room_for_the_next)
 
 TEST_F(SnapshotWatchTest, one_that_is_gone_again_is_none)
 {
-	SnapshotWatch watch(control_, root_, "out/x", 1);
+	SnapshotWatch watch(control_, options_, "out/x", 1);
 
 	put("snapshot", "");
 	EXPECT_TRUE(watch.look());
@@ -63,7 +66,7 @@ TEST_F(SnapshotWatchTest, one_that_is_gone_again_is_none)
 
 TEST_F(SnapshotWatchTest, knows_when_one_was_not_saved)
 {
-	SnapshotWatch watch(control_, root_, "out/x", 3);
+	SnapshotWatch watch(control_, options_, "out/x", 3);
 	const std::string path = getenv("PATH");
 
 	shell("touch ill");

@@ -63,6 +63,24 @@ TEST_F(RecorderTest, FillsInTheBootId)
 	EXPECT_NE(file.find(id, first + 1), std::string::npos) << "not at the end";
 }
 
+TEST_F(RecorderTest, AddsTheFactsOfTheHost)
+{
+	PacketBytes packet;
+
+	packet.open({.session = 7});
+	packet.add_info({});
+	put("metadata", std::string(packet.bytes().begin(), packet.bytes().end()));
+	plan_.host = {"render7", {{"mesa", "26.1"}}};
+	Recorder recorder(control_, plan_);
+	ASSERT_TRUE(recorder.prepare({0, 1}).ok());
+	ASSERT_TRUE(recorder.begin().ok());
+	ASSERT_TRUE(recorder.finish().ok());
+	for (const char *file : {"out/x.grtrace.0", "out/x.grtrace.1"}) {
+		EXPECT_NE(get(file).find("host render7\n"), std::string::npos);
+		EXPECT_NE(get(file).find("tag mesa 26.1\n"), std::string::npos);
+	}
+}
+
 TEST_F(RecorderTest, CpusComeAndStayAway)
 {
 	Recorder recorder(control_, plan_);

@@ -70,6 +70,14 @@ TEST(Session, other_lines_are_facts_or_passed_over)
 	EXPECT_TRUE(session.sources.empty());
 }
 
+TEST(Session, has_the_host_and_its_tags_once)
+{
+	const Session session = session_of("host r%FF\ntag a 1\ntag b %\ntag a 2\nhost\n"
+					   "host r%FF\n");
+
+	EXPECT_EQ(session.host, (HostFacts{"r\xff", {{"a", "1"}, {"b", ""}}}));
+}
+
 TEST(Session, the_upper_features_must_be_known)
 {
 	Session session;

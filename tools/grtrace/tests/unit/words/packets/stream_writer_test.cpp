@@ -86,6 +86,7 @@ TEST(BinaryWriter, keeps_weights_clock_and_snapshot)
 {
 	std::vector<Bytes> streams =
 		bytes_of("cpu none\ninfo start=1 clock=11\nmeta snapshot error 77\n"
+			 "meta host a%20b\nmeta tag k v\n"
 			 "cpu 0\nsubmit ctx=1 seqno=1\nsampling 4\n"
 			 "submit ctx=1 seqno=4\nerror ctx=1 seqno=4\n"
 			 "sample n=4 previous=1\ncomplete ctx=1 seqno=4\n"
@@ -102,6 +103,7 @@ TEST(BinaryWriter, keeps_weights_clock_and_snapshot)
 	EXPECT_EQ(after.capture.session().clock, uint32_t(GRTRACE_CLOCK_TAI));
 	EXPECT_EQ(after.capture.session().snapshot_reason, "error");
 	EXPECT_EQ(after.capture.session().snapshot_ts, 77u);
+	EXPECT_EQ(after.capture.session().host, (HostFacts{"a b", {{"k", "v"}}}));
 }
 
 } // namespace grtrace

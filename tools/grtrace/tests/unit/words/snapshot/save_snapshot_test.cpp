@@ -2,6 +2,7 @@
 #include "words/snapshot/save_snapshot.h"
 
 #include "drive/control/control.h"
+#include "format/host_facts.h"
 #include "unit/drive/control/fake_directory.h"
 #include "unit/from_text.h"
 
@@ -30,10 +31,20 @@ TEST_F(SnapshotTest, is_saved_by_cpu_with_its_reason)
 {
 	Snapshot snapshot;
 
-	ASSERT_TRUE(save_snapshot(control_, base(), &snapshot).ok());
+	ASSERT_TRUE(save_snapshot(control_, base(), {}, &snapshot).ok());
 	EXPECT_EQ(snapshot.reason, "slow_exec");
 	EXPECT_EQ(snapshot.bytes, get("grtrace/snapshot").size());
 	EXPECT_NE(get("out/x.grtrace.0"), "(none)");
+}
+
+TEST_F(SnapshotTest, has_the_facts_of_the_host)
+{
+	Snapshot snapshot;
+
+	ASSERT_TRUE(
+		save_snapshot(control_, base(), {"render7", {{"mesa", "26.1"}}}, &snapshot).ok());
+	EXPECT_NE(get("out/x.grtrace.0").find("host render7\n"), std::string::npos);
+	EXPECT_NE(get("out/x.grtrace.0").find("tag mesa 26.1\n"), std::string::npos);
 }
 
 TEST_F(SnapshotTest, there_may_be_none)
@@ -41,9 +52,10 @@ TEST_F(SnapshotTest, there_may_be_none)
 	Snapshot snapshot;
 
 	put("snapshot", "");
-	EXPECT_EQ(save_snapshot(control_, base(), &snapshot).sentence(), "there is no snapshot");
+	EXPECT_EQ(save_snapshot(control_, base(), {}, &snapshot).sentence(),
+		  "there is no snapshot");
 	shell("rm grtrace/snapshot");
-	EXPECT_EQ(save_snapshot(control_, base(), &snapshot).sentence(),
+	EXPECT_EQ(save_snapshot(control_, base(), {}, &snapshot).sentence(),
 		  root_ + "/grtrace/snapshot: this kernel's grtrace does not support snapshots");
 }
 

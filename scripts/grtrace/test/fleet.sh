@@ -1,0 +1,211 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+#
+# Tests rows of "grtrace export --fleet" in DuckDB and in ClickHouse's engine: the
+# statements of Documentation/gpu/grtrace/*.sql on 40 captures of two simulated weeks, with
+# what "grtrace report" finds in the same captures as the judge. Prints TAP.
+#
+# Usage: fleet.sh [--fetch]
+#
+#   --fetch  fetch both engines; by default ClickHouse's (178 MB, unpacked 543 MB) is
+#            used only if it is in the cache
+set -euo pipefail
+here="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
+. "$here/lib/use.sh" report cache
+fetch=''
+case "${1:-}" in
+-h|--help) usage "$0"; exit ;;
+--fetch) fetch=y ;;
+--fill) ;; # ENGINE, by this script itself
+'') ;;
+*) usage_error "what is '$1'?" ;;
+esac
+checkout="$(cd "$here/../.." && pwd)"
+pages="$checkout/Documentation/gpu/grtrace"
+
+# Packages of npm, with the sums of what npm pack fetches.
+declare -A packages=(
+	[duckdb]="
+	64d5080af3c0144329f9cbdbff7bc867c9c1f9df57a7e7e2a8b13bc6ed2bc664 @duckdb/node-api@1.5.6-r.1
+	9d1ebca9020dcd5680e2e38bd182f1a0e69e59f00d31dfc5afca2623b8a34ac3 @duckdb/node-bindings@1.5.6-r.1
+	1b9f82478539bb9a1d1df44bd103121a12ae52142c07158dc52b97d2ec1d69ff @duckdb/node-bindings-linux-x64@1.5.6-r.1
+	270dec0fc06cff86481da8af2dd8f18dee6b602790b14ef0e1c2c18d7da39427 detect-libc@2.1.2"
+	[clickhouse]="
+	47bad24d64658bc3c84d9d7651f53290012ae78deb98912d6a06b84d858be26b chdb@3.4.0
+	671345be44643ba55570505ed4f9b56c7145539c6ae83e90cab95dfc89f08d3a @clickhouse/client-common@1.22.0
+	940450fb4158bddc23ae156432a67338a4d7ab6a585b639c61b3b0a14d2bac24 node-gyp-build@4.8.4
+	c0d32b129e988f2b9a9a31c9141aecf5e1e2453f9a079efc4d36ab8e3f92b2ad @chdb/lib-linux-x64-gnu@26.7.3-stable.1"
+)
+
+# engine_folder ENGINE: where it is in the cache, named after what it consists of.
+engine_folder() { printf '%s/engines/%s-%s' "$CACHE" "$1" "$(sha256sum <<<"${packages[$1]}" | cut -c1-12)"; }
+
+# fill_engine ENGINE DIR: what npm would install, without its scripts.
+fill_engine() {
+	local sum package name
+	note "fetching $1 from npm's registry"
+	while read -r sum package; do
+		[ -n "$package" ] || continue
+		name="$(cd "$2" && npm pack --silent "$package")"
+		sha256sum --quiet --check - <<<"$sum  $2/$name" >&2
+		mkdir -p "$2/node_modules/${package%@*}"
+		tar -xzf "$2/$name" -C "$2/node_modules/${package%@*}" --strip-components=1
+		rm "$2/$name"
+	done <<<"${packages[$1]}"
+}
+
+# has_engine ENGINE: or says why not, as the reason of a skip.
+has_engine() {
+	[ ! -d "$(engine_folder "$1")" ] || return 0
+	if [ "$(uname -m)" != x86_64 ]; then
+		echo "there is no build of it for this machine"
+	elif [ "$1" = clickhouse ] && [ -z "$fetch" ]; then
+		echo "it is not in the cache: make test-fleet fetches it"
+	elif ! { command -v npm && command -v node || "$here/deps.sh" fleet; } >/dev/null 2>&1; then
+		echo "node and npm could not be installed"
+	elif ! (cd / && timeout 60 npm view detect-libc@2.1.2 version) >/dev/null 2>&1; then
+		echo "npm's registry cannot be reached"
+	else
+		"$here/test/fleet.sh" --fill "$1" && return
+		echo "it could not be fetched"
+	fi
+	return 1
+}
+
+# In a shell of its own, which ends where something of it fails.
+if [ "${1:-}" = --fill ]; then
+	mkdir -p "$CACHE/engines"
+	cache_entry "$(engine_folder "$2")" fill_engine "$2"
+	exit
+fi
+
+# engine ENGINE FILE: runs the statements of the file in the current folder.
+engine() {
+	local folder
+	folder="$(engine_folder "$1")"
+	cp "$here/test/fleet_engine.js" "$work/$1.js"
+	rm -rf "$work/node_modules"
+	ln -s "$folder/node_modules" "$work/node_modules"
+	node "$work/$1.js" "$1" "$2"
+}
+# answers ENGINE: of its statements, which are in the current folder.
+answers() { engine "$1" "$1.sql" >"$1.rows"; }
+
+number=0 failed=0
+# result STATUS NAME
+result() {
+	number=$((number + 1))
+	if [ "$1" = 0 ]; then
+		echo "ok $number - $2"
+		return
+	fi
+	sed 's/^/# /' "$work/log" | tail -n 20
+	echo "not ok $number - $2"
+	failed=$((failed + 1))
+}
+# check NAME COMMAND...: what it prints is shown if it fails.
+check() {
+	local status=0
+	"${@:2}" >"$work/log" 2>&1 || status=$?
+	grep -h '^BAR' "$work/log" | sed 's/^/# /' || true
+	result "$status" "$1"
+}
+
+work="$(mktemp -d)"
+trap 'rm -rf "$work"' EXIT
+"$here/tools.sh" synth workload >&2
+build="$("$here/tools.sh")"
+cd "$work"
+
+# rows FOLDER: what engines load, and what the tools say of the same captures.
+rows() {
+	local name captures
+	cd "$work/$1"
+	mapfile -t captures < <(printf '%s\n' *.grtrace.0 | sed 's/\.grtrace\.0$//')
+	"$build/grtrace" export --to csv --fleet --null '\N' -o jobs.csv "${captures[@]}" 2>"$work/said" &&
+	"$build/grtrace" export --to csv --fleet --rows captures --null '\N' -o captures.csv "${captures[@]}" 2>>"$work/said" &&
+	"$build/grtrace" export --to json --fleet -o jobs.json "${captures[@]}" 2>>"$work/said" || return
+	for name in "${captures[@]}"; do
+		"$build/grtrace" report --json "$name.json" --csv "$name.csv" -o /dev/null "$name" 2>>"$work/said" || return
+	done
+	cd "$work"
+}
+
+# in_place ENGINE FILE: with a load that works in one process.
+in_place() {
+	if [ "$1" = duckdb ]; then
+		cat "$pages/duckdb.sql" >"$2"
+	else
+		sed '/^-- 1\. /,$d' "$pages/clickhouse.sql" >"$2"
+		cat >>"$2" <<-'SQL'
+		-- duration load
+		INSERT INTO grtrace_jobs SELECT * FROM file('jobs.csv', CSVWithNames);
+		INSERT INTO grtrace_captures SELECT * FROM file('captures.csv', CSVWithNames);
+		SQL
+		sed -n '/^-- 1\. /,$p' "$pages/clickhouse.sql" >>"$2"
+	fi
+}
+
+# all_rows ENGINE FILE: loads, and gives back all there is.
+all_rows() {
+	in_place "$1" whole.sql
+	sed '/^-- 1\. /,$d' whole.sql >"$2"
+	printf -- '-- 1. jobs\nSELECT * FROM grtrace_jobs ORDER BY capture, ctx, seqno, submit_ts;\n' >>"$2"
+	printf -- '-- 2. captures\nSELECT * FROM grtrace_captures ORDER BY capture;\n' >>"$2"
+	[ "$1" != duckdb ] ||
+		printf -- '-- 3. Parquet\nSELECT * EXCLUDE (day) FROM fleet ORDER BY capture, ctx, seqno, submit_ts;\n' >>"$2"
+}
+
+mkdir fleet odd
+python3 -B "$here/test/fleet_captures.py" "$build/synth" fleet >&2
+python3 -B "$here/test/fleet_captures.py" "$build/synth" odd odd >&2
+check "rows of 40 captures" rows fleet
+check "rows of captures that are hard to load" rows odd
+for form in clickhouse duckdb; do
+	for table in jobs captures; do
+		"$build/grtrace" export --schema "$form" --rows "$table"
+	done >"$form.schema"
+	check "the manual's table is that of --schema $form" python3 -B "$here/test/fleet_check.py" contains "$pages/$form.sql" "$form.schema"
+done
+"$build/grtrace" export --schema json >json.schema
+check "--schema json describes the rows" python3 -B "$here/test/fleet_check.py" schema json.schema fleet odd
+
+engines=()
+for name in duckdb clickhouse; do
+	if reason="$(has_engine "$name")"; then
+		engines+=("$name")
+		cd "$work/fleet"
+		in_place "$name" "$name.sql"
+		check "$name: the manual's statements" answers "$name"
+		check "$name: eight queries, as the tools count" python3 -B "$here/test/fleet_check.py" queries "$name" "$name.rows" .
+		cd "$work/odd"
+		all_rows "$name" "$name.sql"
+		check "$name: loads all" answers "$name"
+		check "$name: every value comes back" python3 -B "$here/test/fleet_check.py" unchanged "$name.rows" .
+		cd "$work"
+	else
+		number=$((number + 1))
+		echo "ok $number - $name # SKIP ${reason##*$'\n'}"
+	fi
+done
+[ ${#engines[@]} != 2 ] ||
+	check "both engines agree" python3 -B "$here/test/fleet_check.py" same fleet/duckdb.rows fleet/clickhouse.rows
+
+# speed: from page cache, in seconds of a processor, as others use the machine as well.
+speed() {
+	local jobs took
+	"$build/workload" --jobs 400000 --cpus 1 --subbuf 524288 large >"$work/made" 2>&1
+	cat large.grtrace.0 >/dev/null
+	"$build/grtrace" export --to csv --fleet -o large.csv large 2>"$work/said"
+	jobs="$(($(wc -l <large.csv) - 1))"
+	took="$( { TIMEFORMAT='%U %S'; time "$build/grtrace" export --to csv --fleet large 2>>"$work/said" >/dev/null; } 2>&1 )"
+	awk -v jobs="$jobs" -v took="$took" 'BEGIN {
+		split(took, t, " ")
+		rate = jobs / (t[1] + t[2]) / 1e6
+		printf "BAR fleet_export %.2f M_rows/s 1 %s\n", rate, (rate >= 1) ? "ok" : "short"
+	}'
+}
+check "export" speed
+
+echo "1..$number"
+[ "$failed" = 0 ]

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-2.0
+//
+// HostFacts: the machine of a capture by name, and the tags that its user gave it.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "lib/text/status.h"
+
+namespace grtrace {
+
+// Any bytes, except that a key is not empty and contains no '='. In METADATA they are lines
+//
+//	host <word>
+//	tag <word> <word>
+//
+// A word has its bytes other than letters, digits and most punctuation as %XX, so that a
+// line stays a line.
+struct HostFacts {
+	using Tag = std::pair<std::string, std::string>;
+
+	std::string host; // empty: not recorded
+	std::vector<Tag> tags; // each key once
+
+	// text is KEY=VALUE; the last value of a key counts.
+	Status add_tag(std::string_view text);
+	// As above, from a line of METADATA after its first word.
+	void learn_host(std::string_view word);
+	void learn_tag(std::string_view key, std::string_view value);
+	std::string lines() const;
+
+	bool operator==(const HostFacts &) const = default;
+};
+
+// Returns the name of this machine.
+std::string machine_name();
+
+// Puts the facts into the bytes of a stream behind the STREAM_INFO at their start. Bytes that
+// do not start with one do not change. Returns the bytes added, and where.
+struct HostRecords {
+	size_t at = 0;
+	std::string bytes;
+};
+HostRecords host_records(const char *stream, size_t size, const HostFacts &facts);
+
+} // namespace grtrace

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: GPL-2.0
+//
+// fleet_export: rows of jobs or of captures for an engine that has those of many machines.
+#pragma once
+
+#include <memory>
+
+#include "words/export/export_options.h"
+#include "words/export/exporter.h"
+
+namespace grtrace {
+
+// Writes one table: CSV with a header line, or JSON Lines with the same columns as keys.
+// options must outlive it.
+std::unique_ptr<Exporter> make_fleet_export(const ExportOptions &options, bool json);
+
+} // namespace grtrace

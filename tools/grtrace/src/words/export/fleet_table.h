@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-2.0
+//
+// fleet_table: rows that can be put beside those of other captures, boots and machines.
+// Rows and schemas are made from the same tables.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "read/capture/capture.h"
+#include "words/columns/column.h"
+#include "words/export/export_options.h"
+#include "words/jobs/job_columns.h"
+
+namespace grtrace {
+
+// The cells that are the same in all rows of a capture; each row begins with them.
+struct CaptureRow {
+	Capture &capture;
+	uint64_t jobs = 0; // so far
+	std::string made = {}; // text that is made for one cell
+};
+
+using CaptureColumn = Column<CaptureRow>;
+
+std::span<const CaptureColumn> fleet_head();
+// The columns of a row for each capture, after the head.
+std::span<const CaptureColumn> capture_columns();
+// The columns of a job after job_columns().
+std::span<const JobColumn> fleet_job_tail();
+
+// Names are always texts: empty where a table that has other uses has NA or an id.
+template <typename Row> Cell fleet_cell(const Column<Row> &column, Row &row)
+{
+	const Cell cell = column.cell(row);
+
+	if (column.is_text() && !std::holds_alternative<std::string_view>(cell.value))
+		return Cell("");
+	return cell;
+}
+
+// A column for a schema.
+struct FleetField {
+	std::string_view name;
+	std::string_view type; // text, number or id
+	std::string_view unit;
+	std::string_view help;
+	unsigned int traits;
+};
+
+// Returns the columns in the order of a row. rows is not all.
+std::vector<FleetField> fleet_fields(ExportOptions::Rows rows);
+
+// Text in which each byte that is not UTF-8 is \xNN.
+std::string fleet_text(std::string_view bytes);
+
+} // namespace grtrace

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-2.0
+//
+// SlowEvents: rows of events wait until it is known whether their job was slow.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <unordered_map>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "read/jobs/job.h"
+#include "read/stream/event.h"
+#include "words/jobs/job_label.h"
+
+namespace grtrace {
+
+// Memory grows with the jobs in flight and with the contexts; at most max_held jobs wait, and
+// the rows of the oldest are dropped before that is exceeded.
+class SlowEvents {
+public:
+	static constexpr size_t max_held = 65536;
+
+	// Returns where the row of this event is to be written; out is for the chosen ones.
+	fmt::memory_buffer &place(const Event &event, fmt::memory_buffer &out);
+	// The job is over.
+	void settle(const Job &job, JobLabel label, fmt::memory_buffer &out);
+
+private:
+	using Key = std::pair<uint64_t, uint32_t>; // ctx, the low half of seqno
+
+	struct Last {
+		uint32_t seqno;
+		bool slow;
+	};
+
+	void make_room();
+
+	std::map<Key, fmt::memory_buffer> held_;
+	std::deque<Key> order_; // in which they came; some are gone
+	std::unordered_map<uint64_t, Last> last_; // the last job of a context that is over
+	fmt::memory_buffer dropped_;
+};
+
+} // namespace grtrace
