@@ -45,7 +45,7 @@ test:
 test-deb:
 	@scripts/grtrace/package/deb.sh $(SUITE)
 
-kernel:
+test-kernel:
 	@scripts/grtrace/test/test.sh --kernel $(PARTS)
 
 test-debug:

@@ -11,7 +11,6 @@
 #include <fmt/format.h>
 
 #include "format/byte_order.h"
-#include "format/packet_bytes.h"
 
 namespace grtrace {
 
@@ -119,11 +118,28 @@ std::string machine_name()
 	return gethostname(name, sizeof(name) - 1) ? std::string() : std::string(name);
 }
 
+std::string host_metadata(const HostFacts &facts)
+{
+	const std::string lines = facts.lines();
+	std::string bytes;
+
+	for (size_t at = 0, end; at < lines.size(); at = end) {
+		end = lines.find('\n', at) + 1;
+		const size_t begin = bytes.size(), head = sizeof(grtrace_rec_metadata);
+		const size_t size = (head + end - at + 7) & ~size_t(7);
+
+		bytes.append(head, '\0').append(lines, at, end - at);
+		bytes.resize(begin + size);
+		store16(&bytes[begin], GRTRACE_METADATA);
+		store16(&bytes[begin + 2], static_cast<uint16_t>(size));
+	}
+	return bytes;
+}
+
 HostRecords host_records(const char *stream, size_t size, const HostFacts &facts)
 {
 	constexpr uint16_t expected[] = {GRTRACE_PACKET, GRTRACE_STREAM_INFO};
 	HostRecords made;
-	PacketBytes records;
 
 	for (const uint16_t type : expected) {
 		if (size - made.at < sizeof(grtrace_rec_hdr) || load16(stream + made.at) != type)
@@ -133,8 +149,7 @@ HostRecords host_records(const char *stream, size_t size, const HostFacts &facts
 			return {};
 		made.at += record;
 	}
-	records.add_host(facts);
-	made.bytes.assign(records.bytes().begin(), records.bytes().end());
+	made.bytes = host_metadata(facts);
 	return made;
 }
 

@@ -39,6 +39,9 @@ struct HostFacts {
 // Returns the name of this machine.
 std::string machine_name();
 
+// Returns a METADATA record for each line: together they may exceed the size of one.
+std::string host_metadata(const HostFacts &facts);
+
 // Puts the facts into the bytes of a stream behind the STREAM_INFO at their start. Bytes that
 // do not start with one do not change. Returns the bytes added, and where.
 struct HostRecords {

@@ -13,8 +13,8 @@
 namespace grtrace {
 
 // Like fmt::print(), except that this does not throw if the text has no reader: a closed
-// terminal must not end a recorder before it has stopped the session. A failed write to standard error does not
-// matter; for standard output main() calls stdout_taken().
+// terminal must not end a recorder before it has stopped the session. A failed write to
+// standard error does not matter; for standard output main() calls stdout_taken().
 void write_to(FILE *stream, std::string_view text);
 
 template <typename... Args>

@@ -11,9 +11,9 @@
 
 #include <fmt/format.h>
 
-#include "read/jobs/job.h"
 #include "read/stream/event.h"
 #include "words/jobs/job_label.h"
+#include "words/tracker/job.h"
 
 namespace grtrace {
 

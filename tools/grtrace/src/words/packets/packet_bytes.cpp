@@ -127,17 +127,14 @@ void PacketBytes::add_metadata(std::string_view text)
 	memcpy(record + head, text.data(), text.size());
 }
 
-// A LOST uses up as many numbers as events are missing.
 void PacketBytes::add_host(const HostFacts &host)
 {
-	const std::string lines = host.lines();
+	const std::string records = host_metadata(host);
 
-	for (size_t at = 0, end; at < lines.size(); at = end) {
-		end = lines.find('\n', at) + 1;
-		add_metadata(std::string_view(lines).substr(at, end - at));
-	}
+	bytes_.insert(bytes_.end(), records.begin(), records.end());
 }
 
+// A LOST uses up as many numbers as events are missing.
 void PacketBytes::add_lost(const LostFacts &facts)
 {
 	using Lost = grtrace_rec_lost;

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "format/byte_order.h"
-#include "format/packet_bytes.h"
+#include "words/packets/packet_bytes.h"
 
 #include <drm/grtrace_drm.h>
 #include <gtest/gtest.h>
