@@ -213,4 +213,13 @@ cat "$work"/at.* "$work"/again.* | cut -c -60 >"$work/out"
 [ "$(cat "$work"/at.* "$work"/again.* | grep -cx "ok 1 $long")" = 8 ]
 result $? "a line that is being read when its writer ends is read to its end"
 
+# Each command that "make help" lists is a rule that runs something.
+make -s -C "$here/../.." help | sed -n 's/^make \([a-z-]*\).*/\1/p' | sort -u >"$work/targets"
+: >"$work/out"
+while read -r target; do
+	make -n -C "$here/../.." "$target" 2>/dev/null | grep -qE 'scripts/grtrace|rm ' || echo "make $target: nothing" >>"$work/out"
+done <"$work/targets"
+[ "$(wc -l <"$work/targets")" -gt 10 ] && [ ! -s "$work/out" ]
+result $? "each command of make help does something"
+
 plan
