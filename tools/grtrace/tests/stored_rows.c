@@ -45,6 +45,7 @@ static int print_file(const char *name)
 		return 1;
 	}
 	close(fd);
+	memset(s.rings, 0xff, sizeof(s.rings));	/* they may be in another file */
 	while (stream_next(&s, &r)) {
 		if (s.cpu == GRTRACE_CPU_NONE)
 			continue;	/* a table; grparse prints what it adds */

@@ -80,7 +80,7 @@ check '--cpu, --gpu: it is a capture' 0 '' "$grparse" -q merged.txt
 	"$grtrace" merge -q --clock-offset in/y=1000000 -o moved2 in/x in/y 2> err
 cmp -s moved moved2
 result $? '--clock-offset: without a file, of the second'
-check '--clock-offset: of three' 2 'of 3 inputs, say which' \
+check '--clock-offset: of three' 2 'there are 3 inputs, name one' \
 	"$grtrace" merge -o no --clock-offset 5 in/x in/y moved
 check 'no output and no --stats-only' 2 '-o is missing' "$grtrace" merge in/x in/y
 

@@ -93,7 +93,7 @@ without_boot_id()
 	head -c 104 "$1"
 	tail -c +121 "$1"
 }
-run "$grtrace" snapshot -r "$work/d" -o -
+run "$grtrace" snapshot -r "$work/d" --host - -o -
 without_boot_id "$work/out" > "$work/saved"
 without_boot_id "$work/stream" > "$work/kept"
 expect '-o - is the stream' -s "$work/saved"

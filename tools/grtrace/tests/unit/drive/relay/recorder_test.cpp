@@ -5,6 +5,7 @@
 #include "format/boot_id.h"
 #include "synth.h"
 #include "unit/drive/control/fake_directory.h"
+#include "words/packets/packet_bytes.h"
 
 #include <gtest/gtest.h>
 #include <poll.h>

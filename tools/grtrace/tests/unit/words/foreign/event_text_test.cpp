@@ -58,8 +58,9 @@ TEST_P(Text, HasItsFields)
 		}
 	}
 	EXPECT_EQ(read, GetParam().read);
-	if (GetParam().kind != TraceKind::sched_queue)
+	if (GetParam().kind != TraceKind::sched_queue) {
 		EXPECT_EQ(kind, GetParam().kind);
+	}
 }
 
 INSTANTIATE_TEST_SUITE_P(
