@@ -498,7 +498,7 @@ static int __init grtrace_init(void)
 	if (IS_ERR(debugfs_dir))
 		return PTR_ERR(debugfs_dir);
 	grtrace_session_init(debugfs_dir, &trace_fops);
-	/* This comes before the files: if the module fails to load, there must have been none. */
+	/* Before any file is created: if this fails, the module does not load. */
 	configured = boot_configure();
 	if (configured && IS_MODULE(CONFIG_GRTRACE)) {
 		grtrace_session_exit();

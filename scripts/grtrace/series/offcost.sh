@@ -9,8 +9,8 @@
 #   - for each function with a call, the nops of the tracepoints' static keys, the
 #     other instructions that can be reached from its entry while all tracepoints
 #     are off, and how these differ (bench/offcost.py says how this is counted);
-#   - how much the modules grow, as size(1) has it: of the objects touched, before
-#     they are linked. "text" includes the definitions of the events.
+#   - how much the modules grow: size(1) of the changed object files, before they are
+#     linked. "text" includes the definitions of the events.
 #
 # Usage: offcost.sh [--save] [BASE]
 #

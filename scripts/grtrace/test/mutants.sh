@@ -17,11 +17,11 @@
 #   --sample N   how many changes (default 100)
 #   --seed S     chooses the changes; the same seed on the same sources chooses the same
 #                ones (default: a random seed, which is printed)
-#   --room ROOM  only there: lib, format, read, drive, grparse, grtrace, a part of one
-#                as read/stream, words/packets, words/tracker, tools for all of them, or kernel
-#   --only PLACE
-#                only that, as it is printed: FILE:LINE: CHANGE, or all of FILE:LINE;
-#                may be given again
+#   --room ROOM  changes only this room: lib, format, read, drive, grparse, grtrace,
+#                words/packets, words/tracker, or a part such as read/stream; "tools" is
+#                all of these, and "kernel" the other one
+#   --only PLACE makes only this change, as it was printed (FILE:LINE: CHANGE), or all of
+#                FILE:LINE; repeatable
 #   --list       print the files and end
 #
 # mutants.why has survivors that no test can see, each with its reason, which is printed

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0
 """Accounts for every job of the DRM scheduler's suites, from what guest/sched_kunit.sh
 left in a folder for each: the order of its life, the same events from grtrace and from
-tracefs, the books of the session. It judges on its own; that "grtrace verify" finds
-nothing either is one check of several. Prints TAP; needs the tools in PATH.
+tracefs, the books of the session. It reads them by itself; "grtrace verify" must find
+no fault, either, which is one of its checks. Prints TAP; needs the tools in PATH.
 
 Usage: sched_kunit.py FOLDER...
 """

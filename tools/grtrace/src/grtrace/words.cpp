@@ -43,9 +43,9 @@ constexpr SuiteWord suite[] = {
 	{"snapshot", "freeze and save what the channel holds now", "libfmt-dev"},
 	{"status", "show the session, its counters and its rings", "libfmt-dev"},
 	{"timeline", "draw jobs over time in a terminal", "libfmt-dev"},
-	{"tracedat", "import of a trace.dat, run by import itself",
+	{"tracedat", "read a trace.dat; grtrace import runs this",
 	 "libtracecmd-dev libtracefs-dev libtraceevent-dev"},
-	{"tracefs", "record without the module, run by record itself",
+	{"tracefs", "record without the module; grtrace record runs this",
 	 "libtracefs-dev libtraceevent-dev"},
 	{"verify", "check whether a capture is complete and consistent", "libfmt-dev"},
 };

@@ -11,7 +11,7 @@ namespace grtrace {
 
 class Control;
 
-// Adds settings that give a key @value, whatever its value is at that time.
+// Adds the settings that change a key to @value from any other value.
 void set_to(const std::string &name, const std::string &value, std::vector<NamedText> *settings);
 
 // Returns settings that restore the configuration to @before (`config` as read) after
