@@ -27,6 +27,8 @@ check "a text of three events" 0 'import: three.txt: 2 drm_run_job, 2 drm_sched_
 	import -o three three.txt
 check "and what is missing" 0 '^grtrace import: three.txt: not in the file: when jobs were handed over and complete \(-e dma_fence_signaled\); who waited' \
 	import -o three three.txt
+check "as are processes" 0 '; processes: each thread counts as one \(trace option record-tgid\)$' \
+	import -o three three.txt
 check "keys are made, which is said once" 0 '2 jobs have no fence in the file: their keys are made' import -o three three.txt
 check "-q says nothing" 0 '' import -q -o three three.txt
 test ! -s both
@@ -140,6 +142,10 @@ test ! -e damaged && [ "$(wc -l < err)" = 1 ]
 result $? "in one sentence"
 check "no such file" 1 'nothing.txt: cannot open' import -o x nothing.txt
 check "no output" 2 'is missing: name the file for the capture' import three.txt
+cp three.txt own.txt
+check "onto itself" 1 'own.txt: -o ./own.txt: that is the input' import -o ./own.txt own.txt
+cmp own.txt three.txt > out 2>&1
+result $? "which stays as it was"
 check "a full disk" 1 'No space left' sh -c "\"$grtrace\" import -o - three.txt > /dev/full"
 check "the table of events" 0 '^gpu_scheduler:drm_sched_job_queue +6.17 on +SUBMIT' import --events
 pages=$here/../../../../Documentation/gpu/grtrace
@@ -153,6 +159,13 @@ ln -s "$grparse" alone/grparse
 check "a reader without the word" 1 \
 	'three.txt: is not a capture; if it is a trace of another program, install the word import, which reads it' \
 	env "GRTRACE_EXEC_PATH=$work/alone" "$grparse" three.txt
+
+# Two processes of one thread each, whose jobs are not of one process.
+xz -dc "$here/../foreign/7.3/trace.txt.xz" > threads.txt
+check "two threads of unknown processes" 0 '^ +[1-9][0-9]* mockload +30 ' \
+	"$grtrace" report --per-process threads.txt
+[ "$(grep -cE '^ +[1-9][0-9]* mockload +30 ' out)" = 2 ] && ! grep -qE '^ +0 [^ ]+ +60 ' out
+result $? "are two processes"
 
 # --- one run in a guest, recorded by several programs
 # jobs NAME: each event without its time, which has other digits

@@ -60,6 +60,7 @@ void ForeignCapture::start(uint64_t ts)
 
 void ForeignCapture::name_task(uint32_t pid, uint32_t tgid, std::string_view comm)
 {
+	lacks_processes_ |= pid && !tgid;
 	if (pid && tasks_.learn(pid, tgid, comm))
 		translator_.rename_task(pid);
 }
@@ -222,6 +223,8 @@ std::vector<std::string> ForeignCapture::missing() const
 		what.push_back("when jobs were handed over and complete (-e dma_fence_signaled)");
 	if (!has_any({fence_wait_start, i915_wait_begin}))
 		what.push_back("who waited (-e dma_fence_wait_start -e dma_fence_wait_end)");
+	if (lacks_processes_)
+		what.push_back("processes: each thread counts as one (trace option record-tgid)");
 	return what;
 }
 

@@ -86,6 +86,7 @@ private:
 	TaskNames tasks_{"", ""};
 	PacketWriter writer_;
 	Translator translator_;
+	bool lacks_processes_ = false; // the process of a thread is unknown
 	std::vector<Cpu> cpus_;
 	std::map<std::string_view, Count> counts_; // by event
 	uint64_t kinds_ = 0; // bit n: an event of kind n was taken

@@ -84,8 +84,15 @@ Status Run::open(Fd *fd) const
 					 ::open(options_.input.c_str(), O_RDONLY | O_CLOEXEC));
 	if (!fd->is_open())
 		return Status::error("cannot open: {}", strerror(errno));
-	if (!fstat(fd->get(), &st) && S_ISDIR(st.st_mode))
+	if (fstat(fd->get(), &st))
+		return Status::error("cannot read: {}", strerror(errno));
+	if (S_ISDIR(st.st_mode))
 		return Status::error("is a directory");
+	struct stat out;
+	if (S_ISREG(st.st_mode) && options_.output != "-" && !stat(options_.output.c_str(), &out) &&
+	    out.st_dev == st.st_dev && out.st_ino == st.st_ino)
+		return Status::error("-o {}: that is the input: give the output another name",
+				     options_.output);
 	return {};
 }
 

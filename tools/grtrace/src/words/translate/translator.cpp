@@ -179,7 +179,8 @@ void Translator::tell_task(const Now &now)
 		if (leader.tgid)
 			sink_.task(now.cpu, now.ts, {task.tgid, leader.tgid, leader.comm});
 	}
-	sink_.task(now.cpu, now.ts, {now.pid, task.tgid, task.comm});
+	// A thread of an unknown process counts as one of its own, or all would be of one.
+	sink_.task(now.cpu, now.ts, {now.pid, task.tgid ? task.tgid : now.pid, task.comm});
 }
 
 void Translator::tell_ring(const Now &now, const TraceRing &ring)

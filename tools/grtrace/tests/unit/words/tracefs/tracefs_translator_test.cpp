@@ -102,7 +102,7 @@ TEST_F(NewSched, RingsAndTasksAreToldOnEachCpuOnce)
 	kernel.on(1, 71, softirq);
 	job("drm_sched_job_queue", 11, 4, "sdma0");
 	EXPECT_EQ(kernel.sink.notes,
-		  (Lines{"0 task 70 0 ?", "0 ring 1 class 1 gpu ? gfx_0", "1 task 70 0 ?",
+		  (Lines{"0 task 70 70 ?", "0 ring 1 class 1 gpu ? gfx_0", "1 task 70 70 ?",
 			 "1 ring 1 class 1 gpu ? gfx_0", "1 ring 2 class 3 gpu ? sdma0"}));
 }
 
