@@ -3,9 +3,14 @@
 
 #include <algorithm>
 #include <random>
+#include <vector>
 
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
+#include "lib/files/fd.h"
 #include "words/foreign/marker.h"
 
 namespace grtrace {
@@ -15,11 +20,26 @@ namespace {
 // A reader holds back this many events of one stream, and more, to put them in order.
 constexpr uint64_t flush_events = 16384;
 
-uint64_t new_session()
+// By the size and the head of a file; a pipe gets another number each time.
+uint64_t session_of(const std::string &path)
 {
-	std::random_device random;
+	constexpr uint64_t prime = 0x100000001b3; // of FNV-1a
+	const Fd fd(open(path.c_str(), O_RDONLY | O_CLOEXEC));
+	uint64_t hash = 0xcbf29ce484222325;
+	std::vector<char> head(65536);
+	struct stat st;
+	ssize_t got = -1;
 
-	return (uint64_t(random()) << 32 | random()) | 1;
+	if (path != "-" && fd.is_open() && !fstat(fd.get(), &st) && S_ISREG(st.st_mode))
+		got = pread(fd.get(), head.data(), head.size(), 0);
+	if (got < 0) {
+		std::random_device random;
+
+		return (uint64_t(random()) << 32 | random()) | 1;
+	}
+	for (ssize_t i = 0; i < got; i++)
+		hash = (hash ^ static_cast<unsigned char>(head[size_t(i)])) * prime;
+	return (hash ^ uint64_t(st.st_size)) * prime | 1;
 }
 
 std::string number_of(uint64_t count, const char *one, const char *many)
@@ -31,7 +51,7 @@ std::string number_of(uint64_t count, const char *one, const char *many)
 
 ForeignCapture::ForeignCapture(const ForeignFacts &facts, OutputFile &out)
 	: facts_(facts), out_(out),
-	  writer_((notes_.session = new_session()), cpus_max,
+	  writer_((notes_.session = session_of(facts.path)), cpus_max,
 		  [this](uint32_t, const uint8_t *bytes, size_t size) { write(bytes, size); }),
 	  translator_({}, devices_, tasks_, writer_)
 {

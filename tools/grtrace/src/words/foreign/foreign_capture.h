@@ -26,6 +26,7 @@ struct ForeignFacts {
 	uint32_t clock = 0; // GRTRACE_CLOCK_*; 0: unknown
 	uint32_t cpus = 0; // 0: unknown
 	std::string release = {};
+	std::string path = {}; // of the file; a session has the same number in each import of it
 };
 
 // Takes events in the order of their time. Memory is that of a translator, and one packet

@@ -24,7 +24,10 @@ Status ImportOutput::open()
 
 ForeignCapture &ImportOutput::begin(const ForeignFacts &facts)
 {
-	capture_ = std::make_unique<ForeignCapture>(facts, out_);
+	ForeignFacts named = facts;
+
+	named.path = options_.input;
+	capture_ = std::make_unique<ForeignCapture>(named, out_);
 	return *capture_;
 }
 
