@@ -42,11 +42,14 @@ out="$build/out${lto:+-release}"
 
 # copy_sources: without a new time on what did not change. Tests try the manual's examples.
 copy_sources() {
-	mkdir -p "$build/tools/grtrace" "$build/include/uapi/drm" "$build/Documentation/gpu" "$build/Documentation/ABI/testing"
+	local shared=tools/testing/selftests/grtrace	# defaults of the configuration, a reader
+
+	mkdir -p "$build/tools/grtrace" "$build/include/uapi/drm" "$build/Documentation/gpu" "$build/Documentation/ABI/testing" "$build/$shared"
 	rsync -rpc --delete "$checkout/Documentation/gpu/grtrace" "$build/Documentation/gpu/"
 	rsync -pc "$checkout/Documentation/ABI/testing/debugfs-grtrace" "$build/Documentation/ABI/testing/"
 	rsync -rlpc --delete "$checkout/tools/grtrace/" "$build/tools/grtrace/"
 	rsync -pc "$checkout/include/uapi/drm/grtrace_drm.h" "$build/include/uapi/drm/"
+	rsync -pc "$checkout/$shared/defaults" "$checkout/$shared"/*.h "$build/$shared/"
 }
 
 # make_tools ARGS: make, with what ccache knows, also of another checkout.

@@ -18,7 +18,8 @@ unset GRTRACE_FILLED			# which is of a cache that stays
 # builds CHECKOUT [OPTION]: those of a copy of this checkout.
 builds() {
 	mkdir -p "$work/$1"
-	( cd "$here/../.." && cp -r --parents scripts/grtrace tools/grtrace include/uapi Documentation "$work/$1" )
+	( cd "$here/../.." && cp -r --parents scripts/grtrace tools/grtrace include/uapi Documentation \
+		tools/testing/selftests/grtrace "$work/$1" )
 	: >"$work/said"
 	"$work/$1/scripts/grtrace/tools.sh" "${@:2}" --only "${objects[@]/%/.o}" >"$work/out" 2>&1
 }
