@@ -16,7 +16,7 @@ CREATE TABLE IF NOT EXISTS grtrace_jobs (
     "ring" VARCHAR NOT NULL, -- ring by name; by id where no record described it
     "engine" VARCHAR NOT NULL, -- its engine class
     "ctx" UBIGINT NOT NULL, -- context
-    "seqno" UBIGINT NOT NULL, -- number of the job in that context, wraps counted
+    "seqno" UBIGINT NOT NULL, -- number of the job in that context, extended to 64 bits
     "pid" UBIGINT, -- thread that submitted it
     "tgid" UBIGINT, -- its process
     "comm" VARCHAR NOT NULL, -- its name
@@ -40,8 +40,8 @@ CREATE TABLE IF NOT EXISTS grtrace_jobs (
     "dependencies" UBIGINT NOT NULL, -- dependencies recorded
     "waits" UBIGINT NOT NULL, -- waits of tasks for it that ended
     "lost" UBIGINT NOT NULL, -- 1: records were lost while it was in flight
-    "hand_overs" UBIGINT NOT NULL, -- COMMITs: several if a reset came between
-    "completes" UBIGINT NOT NULL, -- COMPLETEs: a second one is a bug in the driver
+    "hand_overs" UBIGINT NOT NULL, -- number of COMMITs: several if a reset came between
+    "completes" UBIGINT NOT NULL, -- number of COMPLETEs: a second one is a bug in the driver
     "last_commit_ts" UBIGINT, -- COMMIT, the last, ns
     "t_reset" UBIGINT, -- the first COMMIT to the last, if there are several, ns
     "client" UBIGINT, -- DRM client that submitted it, the drm-client-id of fdinfo

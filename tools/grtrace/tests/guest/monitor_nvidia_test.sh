@@ -195,7 +195,7 @@ fields_by_btf() {
 none_without_the_module() {
 	rmmod nvidia_stub || return 1
 	fails "gpu_ext" grtrace monitor nvidia-sched -w 1 &&
-	fails "nothing that it could show: load nvidia.ko first" grtrace monitor nvidia -w 1
+	fails "this kernel has nothing for it to show: load nvidia.ko first" grtrace monitor nvidia -w 1
 }
 
 why_not() { # TEST
