@@ -23,8 +23,8 @@ namespace grtrace {
 // file that is read together with a capture. Sampling never omits it, so its weight is 1.
 inline constexpr uint16_t GRTRACE_IOCTL = 15;
 
-// The clock of a STREAM_INFO, if the capture was made of a trace that does not say which it
-// is.
+// The clock in a STREAM_INFO if the capture was made from a trace that does not name its
+// clock.
 inline constexpr uint32_t GRTRACE_CLOCK_UNKNOWN = 0;
 
 // The value of IOCTL.handles if the arguments do not contain the number.

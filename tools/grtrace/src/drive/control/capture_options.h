@@ -48,7 +48,8 @@ struct CaptureOptions {
 	std::vector<std::string> command; // after "--"
 
 	bool to_stdout() const { return output == "-"; }
-	// With the name of this machine, unless another one was given; "-": none.
+	// Adds the name of this machine unless another was given; "-" gives it
+	// none.
 	HostFacts host_facts() const
 	{
 		HostFacts facts = host;

@@ -60,9 +60,9 @@ private:
 
 	Diagnostics &diagnostics_;
 	std::vector<std::unique_ptr<Capture>> captures_;
-	// The events that each capture has returned and that are not used up. The first of
-	// them was passed on last, or comes next. Most events touch
-	// only this part of a capture, because thousands of captures do not fit into the
+	// The events that each capture has returned and that were not passed on yet. The
+	// first of these was passed on last, or comes next. Most events touch only this
+	// part of a capture, because thousands of captures do not fit into the
 	// processor's caches.
 	std::vector<std::span<const Event>> heads_;
 	std::vector<Tournament::Player> first_; // the captures that have an event

@@ -16,7 +16,7 @@
 namespace grtrace {
 
 // A k-way merge that holds one event per stream, whatever their length. Sessions with gseq
-// use GseqMerger; those without use a tournament by time and CPU.
+// use GseqMerger; sessions without gseq use a tournament by time and CPU.
 class Merger {
 public:
 	// All arguments must outlive the merger.

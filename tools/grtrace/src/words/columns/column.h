@@ -30,7 +30,7 @@ struct Cell {
 	std::variant<std::monostate, uint64_t, int64_t, std::string_view> value;
 };
 
-// A schema also says of a number whether it may be NA, or below 0.
+// A schema also says whether a number may be NA, or below 0.
 enum ColumnTrait : unsigned int { may_lack = 1, may_be_negative = 2 };
 
 // A new column is added at the end of its table, and none is removed.

@@ -23,7 +23,8 @@ class DelayTable {
 public:
 	static constexpr size_t columns_max = 8;
 	static constexpr size_t rows_max = 32;
-	// Jobs are shown for at most this many cells of other processes.
+	// The jobs that prove a delay are shown for at most this many cells of other
+	// processes.
 	static constexpr size_t proved_max = 8;
 
 	// cells: in the order of Delays. Both must outlive the table.
