@@ -24,8 +24,8 @@ struct Accounting {
 
 Accounting account(const std::vector<NamedText> &stats);
 
-// Returns the sum as a line, and any error in it. While a session runs, the counters are
-// not read at the same moment.
+// Returns the sum as a line, and any error in the sum. While a session runs, the
+// counters are not read at the same moment.
 std::string accounting_text(const Accounting &accounting, bool running);
 
 } // namespace grtrace

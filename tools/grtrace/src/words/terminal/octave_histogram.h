@@ -14,8 +14,8 @@
 
 namespace grtrace {
 
-// A bucket counts the values below its bound that are not in an earlier bucket, as in the
-// kernel's histograms.
+// As in the kernel's histograms, a bucket counts the values below its bound that no
+// earlier bucket counts.
 class OctaveHistogram {
 public:
 	// value is in the unit that is drawn.

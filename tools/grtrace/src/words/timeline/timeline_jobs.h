@@ -37,7 +37,8 @@ public:
 		uint64_t to;
 		char sign;
 	};
-	// end: of the capture; a job still in flight lasts until then.
+	// end: the end of the capture; a job that is still in flight lasts
+	// until then.
 	static std::vector<Stretch> stretches_of(const Job &job, uint64_t end);
 
 private:

@@ -67,7 +67,7 @@ enum class Field {
 	count
 };
 
-// The recordings that want the event.
+// The kinds of recordings that want the event.
 enum class TraceGroup { always, sched, vblank };
 
 struct TraceGroups {
