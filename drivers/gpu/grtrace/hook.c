@@ -9,7 +9,7 @@
  *
  * There are two paths. The plain path is inline. It is for types that pass all
  * filters while nothing else is configured, which one test of the event's type
- * decides. The full path handles everything that can be configured.
+ * decides. The whole path handles everything that can be configured.
  */
 #include <linux/export.h>
 #include <linux/irqflags.h>
