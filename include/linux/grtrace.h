@@ -68,7 +68,8 @@ struct grtrace_ring_desc {
  * @name_cut: a name was too long and was cut
  * @recent: it had an event since the registry last checked
  * @in_flight: jobs that came minus jobs that left, per CPU
- * @ctx: a fence context that belongs to the ring, for jobs that have none
+ * @ctx: a fence context that belongs to the ring, for jobs without a context of
+ * their own
  * @newest_ctx: highest context that has submitted to this ring
  * @device: name of the device
  * @driver: name of its driver
@@ -99,7 +100,7 @@ struct grtrace_ring {
  * @seqno: seqno of the same key
  * @fence_ctx: context of the second fence, if the event has one
  * @fence_seqno: seqno of the second fence
- * @time: GRTRACE_TIME_*, if the caller has a better one than
+ * @time: GRTRACE_TIME_*, if the caller has a better time than
  *	%GRTRACE_TIME_SOFTWARE
  * @arg: see &struct grtrace_rec_job
  */

@@ -62,8 +62,8 @@ DEFINE_STATIC_KEY_FALSE(grtrace_channel_clock_key);
 
 /*
  * Held by a task that closes an offline CPU's packet on its behalf, so that only
- * one task does so at a time, as the CPU alone would. A reader and a task that
- * takes a snapshot share no other lock.
+ * one task at a time acts for the CPU. A reader and a task that takes a snapshot
+ * share no other lock.
  */
 static DEFINE_RAW_SPINLOCK(channel_offline_lock);
 

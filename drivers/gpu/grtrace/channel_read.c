@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * The reader's side of the channel. channel.c has the writer's side, and
- * explains the ordering between both.
+ * explains the ordering between the two sides.
  *
  * A sub-buffer is finished when relay counts it as produced; it then does not
  * change until it is reused. If a reader finds no finished sub-buffer, it makes
@@ -214,7 +214,7 @@ size_t grtrace_channel_whole(struct rchan_buf *buf, const void *data,
 /**
  * grtrace_channel_consume - report that peeked bytes have been copied
  * @buf: a CPU's buffer
- * @size: their number, at most what grtrace_channel_peek() returned
+ * @size: number of these bytes, at most what grtrace_channel_peek() returned
  *
  * Context: As grtrace_channel_peek().
  * Return: false if the flight recorder may have overwritten the bytes

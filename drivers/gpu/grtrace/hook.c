@@ -8,8 +8,8 @@
  * or takes a lock.
  *
  * There are two paths. The plain path is inline. It is for types that pass all
- * filters while nothing else is configured, which one test of the event's type
- * decides. The whole path handles everything that can be configured.
+ * filters while nothing else is configured; one test of the event's type
+ * selects it. The whole path handles everything that can be configured.
  */
 #include <linux/export.h>
 #include <linux/irqflags.h>
@@ -469,7 +469,7 @@ static __always_inline void hook_plain(const struct grtrace_live *live,
 			goto rare;
 		stamp.flags = hook_interrupt(stamp.flags);
 	}
-	/* Only a SUBMIT has a client; whether this is one is known at compile time. */
+	/* Only a SUBMIT has a client, and the type is known at compile time. */
 	if (!error && event->extra &&
 	    unlikely(!grtrace_record_client_known(c, job->ctx, event->extra)))
 		goto rare;

@@ -3,9 +3,9 @@
  * Finds tracepoints by their names, on a kernel that exports none of them. This
  * file does not exist in the kernel tree.
  *
- * for_each_kernel_tracepoint() finds those of the kernel itself. A notifier
- * finds the tracepoints of a module when the module is loaded; it is also
- * called for modules that are already there. No module is pinned.
+ * for_each_kernel_tracepoint() finds the tracepoints of the kernel itself. A
+ * notifier finds the tracepoints of a module when the module is loaded; it is
+ * also called for modules that are already there. No module is pinned.
  *
  * A name does not determine the prototype behind it, and a call with a wrong
  * prototype is a wild pointer. So each probe lists the kernels that its

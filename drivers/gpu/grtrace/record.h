@@ -73,7 +73,7 @@ grtrace_record_task_ids(const struct task_struct *task)
 }
 
 /**
- * grtrace_record_task_identity - distinguishes a task from others of the same pid
+ * grtrace_record_task_identity - distinguishes tasks of the same pid
  * @task: the task
  * @ids: its pid and, in the upper half, its tgid
  *
@@ -86,7 +86,7 @@ grtrace_record_task_identity(const struct task_struct *task, u64 ids)
 	static_assert(TASK_COMM_LEN == 2 * sizeof(u64));
 	/*
 	 * The halves differ in weight, or "1-worker1" would equal "2-worker2".
-	 * During a rename the value differs from those before and after.
+	 * During a rename the value differs from the old and the new value.
 	 */
 	return ids ^ data_race(get_unaligned((const u64 *)task->comm) +
 			       2 * get_unaligned((const u64 *)task->comm + 1));

@@ -512,7 +512,7 @@ static void session_snapshot_triggered(void)
  *
  * Context: Process.
  * Return: 0; -EINVAL if there was no session yet; -ENFILE if readers hold too
- * many old ones; -ENOMEM.
+ * many old snapshots; -ENOMEM.
  */
 int grtrace_session_snapshot(void)
 {

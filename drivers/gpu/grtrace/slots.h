@@ -16,7 +16,7 @@
 
 #define GRTRACE_SLOTS_WAYS	4
 
-/* An odd number whose bits are spread like those of the golden ratio. */
+/* An odd number whose bits are spread like the bits of the golden ratio. */
 #define GRTRACE_HASH_FACTOR	0x9e3779b97f4a7c15ull
 
 /**

@@ -179,7 +179,7 @@ grtrace_snapshot_create(const struct grtrace_channel *channel)
 {
 	struct grtrace_snapshot *snapshot;
 
-	/* Without this limit, a task that keeps old ones open could use unlimited memory. */
+	/* Without this limit, a task that keeps old snapshots open could use unlimited memory. */
 	if (!atomic_add_unless(&snapshot_count, 1, GRTRACE_SNAPSHOTS_MAX))
 		return ERR_PTR(-ENFILE);
 	snapshot = kzalloc_obj(*snapshot);

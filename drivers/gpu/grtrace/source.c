@@ -187,7 +187,7 @@ void grtrace_source_unregister(struct grtrace_source *source)
 EXPORT_SYMBOL_GPL(grtrace_source_unregister);
 
 /**
- * grtrace_sources_attach - attach the probes of all sources, and of later ones
+ * grtrace_sources_attach - attach the probes of all and of later sources
  *
  * Context: Process.
  * Return: 0, or -errno if a probe could not be attached. A session must not

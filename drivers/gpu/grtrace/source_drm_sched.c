@@ -131,8 +131,8 @@ static struct grtrace_job sched_job(const struct drm_sched_fence *s_fence)
 }
 
 /*
- * Between jobs of one scheduler it is the scheduled fence, but readers know a
- * job by its finished fence.
+ * If a job depends on a job of the same scheduler, @fence is that job's
+ * scheduled fence, but readers know a job by its finished fence.
  */
 static void sched_dep(enum grtrace_rec_type type,
 		      const struct drm_sched_job *sjob, struct dma_fence *fence)

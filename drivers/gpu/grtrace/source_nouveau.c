@@ -25,7 +25,7 @@
  * fence is both its key and its hardware fence.
  *
  * Fences are signalled by a worker that an interrupt wakes, or by a task that
- * checks them or emits another one. So END can be late, especially while no
+ * checks them or emits another fence. So END can be late, especially while no
  * task waits.
  *
  * The driver reuses the contexts of fences for other channels.
@@ -241,7 +241,7 @@ static void probe_signaled(void *data, struct dma_fence *fence)
 	grtrace_job(GRTRACE_COMPLETE, ring, &job);
 }
 
-/* The probes that distinguish rings come first: the others are never attached without them. */
+/* The probes that distinguish rings come first: other probes are never attached without them. */
 static struct grtrace_probe nouveau_probes[] = {
 	GRTRACE_PROBE(nouveau_channel_del, probe_channel_del),
 	GRTRACE_PROBE(nouveau_channel_new, probe_channel_new),

@@ -20,8 +20,8 @@
  * kicks: then its END may come before its COMMIT. An IRQ names no job, because
  * a worker only reads later what the host has done.
  *
- * On kernels without trace events for kicks and interrupts, the others are
- * found by name, and there is no COMMIT and no IRQ.
+ * On kernels without trace events for kicks and interrupts, the other events
+ * are found by name, and there is no COMMIT and no IRQ.
  */
 #include <linux/cleanup.h>
 #include <linux/device.h>

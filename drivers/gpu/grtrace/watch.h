@@ -39,7 +39,7 @@ struct grtrace_watch {
 };
 
 /**
- * struct grtrace_owners - the submitter of each context, as far as known
+ * struct grtrace_owners - the submitter of each context, if it is known
  *
  * @slots: context, thread and process in one word
  */

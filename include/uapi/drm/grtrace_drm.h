@@ -64,8 +64,8 @@ extern "C" {
  *   for more than 2^32 jobs counts the wraps.
  *
  * The writer starts a new packet, if necessary in the middle of a sub-buffer, so
- * that all records can be widened by these rules: when ctx_hi changes, and for a
- * record 2^30 ns or more after the previous one.
+ * that all records can be widened by these rules: when ctx_hi changes, and for a record that
+ * comes 2^30 ns or more after the previous one.
  *
  * Loss
  *
@@ -84,9 +84,9 @@ extern "C" {
  * Invalid numbers
  *
  * On a CPU gseq increases from record to record, and cseq from packet to packet;
- * PACKET.gseq is greater than those of all earlier records of its CPU. No number increases by
- * more than one per nanosecond, plus an allowance of 2^24. A number that
- * breaks these rules is damage, and does not mean that this number of records was lost:
+ * PACKET.gseq is greater than the gseq of all earlier records of its CPU. No number increases
+ * by more than one per nanosecond, plus an allowance of 2^24. A number that breaks these
+ * rules is damage, and does not mean that this number of records was lost:
  *
  * - a gseq that is not above the previous one, or too far above it, or not below
  *   the next one. If these two are consistent, only this record is damaged.

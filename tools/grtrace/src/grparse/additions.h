@@ -49,7 +49,8 @@ public:
 	virtual ~Additions() = default;
 	virtual Status set(Option option, const std::string &argument) = 0;
 
-	// The choice of jobs: whether one was made, and whether it can be met.
+	// The choice of jobs: whether jobs were chosen, and whether the choice
+	// can be met.
 	virtual bool chooses() const = 0;
 	virtual Status find(const std::string &directory,
 			    const std::vector<std::string> &inputs) const = 0;

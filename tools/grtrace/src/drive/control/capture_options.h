@@ -13,7 +13,8 @@
 // The options of a command line that drives a session. drive/options reads them.
 namespace grtrace {
 
-// One bit per word, so that an option can say which words take it.
+// One bit for each word of grtrace, so that an option can list the words that
+// take it.
 enum class Word : unsigned int {
 	record = 1 << 0,
 	start = 1 << 1,

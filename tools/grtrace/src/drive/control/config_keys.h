@@ -52,7 +52,7 @@ bool is_default(const ConfigKey &key, const std::string &value);
 // accepts.
 Status check_value(const ConfigKey &key, const std::string &value);
 
-// Splits "key=value" and checks it, as far as the key is known. The value may not contain
+// Splits "key=value", and checks the value if the key is known. The value may not contain
 // white space, because the kernel would read the rest as a second setting.
 Status parse_setting(const std::string &text, NamedText *setting);
 

@@ -16,7 +16,7 @@ class Control;
 class SourceModules {
 public:
 	// Loads the missing sources, and tries each once. The coverage of the session shows
-	// those that could not be loaded.
+	// sources that could not be loaded.
 	void load();
 
 private:

@@ -15,7 +15,8 @@ namespace grtrace {
 // without a branch. Memory: two players for each stream.
 class Tournament {
 public:
-	// Players compare by major, then minor; of equal ones the first player wins.
+	// Players are compared by major, then minor; if they are equal, the first player
+	// wins.
 	struct Player {
 		uint64_t major;
 		uint32_t number; // its leaf

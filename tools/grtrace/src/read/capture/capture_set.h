@@ -14,9 +14,9 @@
 namespace grtrace {
 
 // Owns the captures. Within a capture its own order applies. Captures share no sequence
-// numbers and perhaps no clock, so between them the order is that of the wall clock: time
-// since the session's start plus the real time of that start. Each capture takes a few
-// descriptors, and about as much memory as it reads at once.
+// numbers and perhaps no clock, so they are ordered by the wall clock: the time since the
+// session's start plus the real time of that start. Each capture takes a few descriptors,
+// and about as much memory as it reads at once.
 class CaptureSet {
 public:
 	explicit CaptureSet(Diagnostics &diagnostics) : diagnostics_(diagnostics) {}
@@ -33,8 +33,8 @@ public:
 		return captures_.size() == 1 ? captures_[0]->next(event) : next_of_several(event);
 	}
 
-	// Returns the event together with those of the same capture that directly follow
-	// it.
+	// Returns the event together with the events of the same capture that directly
+	// follow it.
 	Next next(std::span<const Event> &run)
 	{
 		if (captures_.size() == 1)

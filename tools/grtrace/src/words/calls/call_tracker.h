@@ -9,8 +9,8 @@
 // distinguished.
 //
 // A job or its ioctl may end last: most jobs outlive their ioctl, but an ioctl that waits for its
-// own job does not return before. So a job that is over is kept until its ioctl comes; at most
-// undecided_max such jobs are kept.
+// own job does not return before the job is over. So a job that is over is kept until its ioctl
+// comes; at most undecided_max such jobs are kept.
 #pragma once
 
 #include <cstdint>
@@ -29,7 +29,7 @@
 namespace grtrace {
 
 // Handles one capture. It receives each event after the JobTracker, the jobs that the
-// tracker then passes on, and their waits. It reports those calls to the watcher that
+// tracker then passes on, and their waits. It reports to the watcher all calls that
 // overlap the chosen interval and belong to a chosen job or process. Memory grows with
 // threads and jobs in flight.
 class CallTracker {

@@ -57,7 +57,8 @@ void print_csv_header(fmt::memory_buffer &out, std::span<const Column<Row>> colu
 	line.end();
 }
 
-// Both put a cell into a line: the first of CSV, the second of JSON.
+// Both put a cell into a line: the first into a line of CSV, the second into a
+// line of JSON.
 struct CsvCell {
 	void operator()(std::monostate) { line.na(); }
 	void operator()(std::integral auto number) { line.number(number); }

@@ -7,7 +7,7 @@
 //
 // While a fence blocks the job, or an earlier job of its context, only the owner of the
 // fence is charged. The rest is charged to the owners of the jobs that executed on the ring
-// at that time and had ended when this one began. A process that executed on several
+// at that time and had ended when this job began. A process that executed on several
 // hardware queues at once is charged only once, for its job with the greatest weight. If
 // several processes executed at once, they share the time equally, so the sum never exceeds
 // the wait. The remaining time is charged to "nobody".

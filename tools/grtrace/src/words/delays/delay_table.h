@@ -18,7 +18,7 @@ namespace grtrace {
 
 // Prints a matrix for each ring, with victims in rows and culprits in columns, and jobs
 // that prove it. Cells that do not fit are summed up, so that the matrix stays readable
-// whatever the number of processes.
+// with any number of processes.
 class DelayTable {
 public:
 	static constexpr size_t columns_max = 8;

@@ -17,9 +17,9 @@ namespace grtrace {
 // packet, so a loss has a packet of its own, which covers the time of the lost records;
 // readers report the loss between its two times.
 //
-// The clock of CTF never goes back. If ts goes back or does not fit, the time stamp is that
-// of the previous event, and the field "ts" has the true value. It needs memory for one
-// packet.
+// The clock of CTF never goes back. If ts goes back or does not fit, the event gets the
+// time stamp of the previous event, and the field "ts" has the true value. It needs memory
+// for one packet.
 class CtfStream {
 public:
 	static constexpr size_t packet_limit = 64 * 1024;

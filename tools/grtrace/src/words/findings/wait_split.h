@@ -7,7 +7,7 @@
 //	              K waited: |-- Z ran --|-- K ran --|
 //
 // While a fence blocks the job, or an earlier job of its context, the fence's job K is the cause
-// while K ran; while K waited itself, the cause is whatever K waited for, and so on to the end of
+// while K ran; while K waited itself, the cause of K's wait is the cause, and so on to the end of
 // the chain. A fence that only a DEP names also blocks, even if the scheduler has not checked it
 // yet; among several such fences, the last one to be complete counts. In the remaining time, the
 // job that ran on the ring is the cause. If several jobs ran, the cause is the one that ended

@@ -10,7 +10,7 @@
 namespace grtrace {
 
 // The fate of the events of a session, from the kernel's `stats`: each event that was
-// offered was written, or left out for one reason.
+// offered was either written or left out for exactly one reason.
 struct Accounting {
 	uint64_t offered = 0;
 	uint64_t written = 0;

@@ -12,7 +12,7 @@ namespace grtrace {
 
 // The length of a capture that comes through a pipe is known only at its end. So there is a
 // fixed number of slices, which begin with a width of 1 ns; when they are used up, each
-// pair of neighbours is joined into one of twice the width. In the end a column of the
+// pair of neighbours is joined into a slice of twice the width. In the end a column of the
 // drawing is a whole number of slices, from 8 to 16, so its value is exact. In return the
 // drawing may be up to a ninth narrower than the terminal.
 class TimelineGrid {

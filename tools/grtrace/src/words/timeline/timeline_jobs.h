@@ -15,8 +15,8 @@
 
 namespace grtrace {
 
-// Keeps the first N jobs by their first record, among those that are partly or completely
-// in the interval.
+// Among the jobs that are partly or completely in the interval, keeps the N jobs whose
+// first records came first.
 class TimelineJobs : public TimelineView {
 public:
 	// All arguments must outlive the view.

@@ -12,8 +12,8 @@
 namespace grtrace {
 
 // Turns records into the packets of each CPU, by the rules of grtrace_drm.h. gseq counts
-// the records in the order of the calls. Memory is one packet for each CPU, and 2 KiB for
-// the clients of contexts.
+// the records in the order of the calls. It needs memory for one packet for each CPU, and
+// 2 KiB for the clients of contexts.
 class PacketWriter : public RecordSink {
 public:
 	// Receives the bytes of a packet.
