@@ -68,7 +68,8 @@ struct grtrace_ring_desc {
  * @name_cut: a name was too long and was cut
  * @recent: it had an event since the registry last checked
  * @in_flight: jobs that came minus jobs that left, per CPU
- * @ctx: a fence context that belongs to the ring, for jobs that have none
+ * @ctx: a fence context that belongs to the ring, for jobs without a context of
+ * their own
  * @newest_ctx: highest context that has submitted to this ring
  * @device: name of the device
  * @driver: name of its driver
@@ -99,7 +100,7 @@ struct grtrace_ring {
  * @seqno: seqno of the same key
  * @fence_ctx: context of the second fence, if the event has one
  * @fence_seqno: seqno of the second fence
- * @time: GRTRACE_TIME_*, if the caller has a better one than
+ * @time: GRTRACE_TIME_*, if the caller has a better time than
  *	%GRTRACE_TIME_SOFTWARE
  * @arg: see &struct grtrace_rec_job
  */
@@ -118,8 +119,8 @@ struct grtrace_job {
  * Define it with GRTRACE_PROBE().
  *
  * @tracepoint: its name
- * @fn: the probe; its first argument is void *data, followed by those of the
- *	tracepoint's prototype
+ * @fn: the probe; its first argument is void *data, followed by the arguments
+ *	of the tracepoint's prototype
  * @tp: the tracepoint
  * @attached: private to the core
  */
@@ -193,7 +194,7 @@ enum grtrace_claim {
 	GRTRACE_CLAIM_COUNT,
 };
 
-/* The first word of a record: its type, and the size of its struct. */
+/* The header of a record as one value: its type, and the size of its struct. */
 #define GRTRACE_REC_HEAD(type, rec) \
 	((u32)(type) | (u32)sizeof(struct grtrace_rec_##rec) << 16)
 
@@ -229,7 +230,8 @@ void __grtrace_error(struct grtrace_ring *ring, const struct grtrace_job *job,
 /**
  * grtrace_running - is a session running?
  *
- * For callers that would have to prepare arguments. Costs one nop if not.
+ * For callers that have to prepare arguments. Costs one nop while no session
+ * runs.
  */
 static __always_inline bool grtrace_running(void)
 {
@@ -273,9 +275,9 @@ static __always_inline bool grtrace_running(void) { return false; }
  * @ring: the ring, or NULL
  * @engine_class: its class
  *
- * For a source that knows more about a ring than the source that interned it,
- * such as a driver's source about the rings of the DRM scheduler. A class that
- * was set never changes.
+ * For a source that knows more about a ring than the source that interned it.
+ * For example, a driver's source may know more about the rings of the DRM
+ * scheduler. A class that was set never changes.
  *
  * Context: As grtrace_job(). If the class was unknown, the ring is written to
  * the stream again.

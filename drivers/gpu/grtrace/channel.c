@@ -55,15 +55,15 @@
 #include "compat.h"
 #endif
 
-/* Names of trace files begin with this and end with the CPU's number. */
+/* The name of a trace file is this prefix and the CPU's number. */
 #define CHANNEL_FILES	"trace"
 
 DEFINE_STATIC_KEY_FALSE(grtrace_channel_clock_key);
 
 /*
  * Held by a task that closes an offline CPU's packet on its behalf, so that only
- * one task does so at a time, as the CPU alone would. A reader and a task that
- * takes a snapshot share no other lock.
+ * one task at a time acts for the CPU. A reader and a task that takes a snapshot
+ * share no other lock.
  */
 static DEFINE_RAW_SPINLOCK(channel_offline_lock);
 
@@ -86,7 +86,7 @@ static int channel_subbuf_start(struct rchan_buf *buf, void *subbuf,
 		return 0;
 
 	next = &c->subbufs[buf->subbufs_produced % channel->n_subbufs];
-	/* If the writer takes it before the reader, its events are overwritten. */
+	/* If the writer takes the sub-buffer before the reader does, its events are overwritten. */
 	if (channel->overwrite && xchg(&next->unread, 0))
 		grtrace_stat_add(GRTRACE_STAT_OVERWRITTEN, next->events);
 	if (!prev_subbuf) {
@@ -312,7 +312,7 @@ static bool channel_subbuf_switch(struct grtrace_chan_cpu *c, size_t size)
 	struct grtrace_subbuf *subbuf;
 	bool room;
 
-	/* There is no room while relay waits for it. */
+	/* The address is NULL while relay waits for room. */
 	if (c->at) {
 		buf->offset = channel_used(c);
 		subbuf = &c->subbufs[buf->subbufs_produced %
@@ -387,7 +387,7 @@ static void channel_loss_at(struct grtrace_chan_cpu *c, u64 ts)
 	c->ts_end = 0;
 }
 
-/* An NMI can only count events. Now is the best known time for them. */
+/* An NMI can only count events. For these events the present is the best known time. */
 static void channel_nmis_collect(struct grtrace_chan_cpu *c, u64 ts)
 {
 	unsigned long fresh = READ_ONCE(c->nmis) - c->nmis_told;
@@ -547,7 +547,7 @@ static void channel_packet_close(void *data)
 		channel_subbuf_switch(c, 0);
 }
 
-/* Nothing is in progress and nothing was lost: the CPU, which may be idle, is not woken. */
+/* If nothing is in progress and nothing was lost, the CPU, which may be idle, is not woken. */
 static bool channel_is_quiet(struct rchan_buf *buf)
 {
 	struct grtrace_channel *channel = grtrace_channel_of(buf);

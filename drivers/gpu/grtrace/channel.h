@@ -25,7 +25,7 @@ struct file_operations;
 
 #define GRTRACE_TASKS_SEEN	256	/* so that a byte can be the index */
 
-/* Records this close to their packet can be widened by the uAPI's rules. */
+/* Records whose time is this close to their packet's can be widened by the uAPI's rules. */
 #define GRTRACE_TS_NEAR		BIT_ULL(30)
 
 /**
@@ -46,7 +46,7 @@ struct grtrace_subbuf {
  * struct grtrace_client_slot - content of a CLIENT note
  *
  * @ctx: the context
- * @client: the client that has its jobs
+ * @client: the client that its jobs belong to
  */
 struct grtrace_client_slot {
 	u64 ctx;
@@ -75,11 +75,11 @@ struct grtrace_loss {
 /**
  * struct grtrace_chan_cpu - one CPU's end of the channel
  *
- * Only its own CPU, with interrupts off, touches it, except for @read_lock; if
- * the CPU is offline, a task that holds cpus_read_lock() and, in channel.c,
- * channel_offline_lock.
+ * Only the CPU itself accesses it, with interrupts off, except for @read_lock.
+ * While the CPU is offline, a task may access it that holds cpus_read_lock()
+ * and, in channel.c, channel_offline_lock.
  *
- * @at: place of the next record; relay's offset follows when a packet is
+ * @at: place of the next record; relay's own offset is updated when a packet is
  *	closed. NULL while there is no room.
  * @end: end of the sub-buffer; NULL while there is no room
  * @ts_end: first time stamp that is too far from the current packet's time
@@ -90,8 +90,10 @@ struct grtrace_loss {
  * @sample: sampling of the current packet
  * @buf: relay's buffer, once relay has completed it
  * @subbuf_size: bytes of a sub-buffer
- * @tasks_seen: tasks whose TASK record this CPU wrote last, by pid modulo
- * @clients: clients whose CLIENT note this CPU wrote last, by context modulo
+ * @tasks_seen: tasks whose TASK record this CPU wrote last, indexed by pid
+ * modulo the size
+ * @clients: clients whose CLIENT note this CPU wrote last, indexed by context
+ * modulo the size
  * @channel: the channel
  * @lost: records lost since the start
  * @others: how many of @cseq are not written events
@@ -101,8 +103,8 @@ struct grtrace_loss {
  * @nmis_told: how many of @nmis are in @loss or were reported
  * @loss: losses to report
  * @subbufs: one for each sub-buffer
- * @read_lock: serializes the readers of this CPU's trace file. It is not the
- *	inode's lock, because relay_close() takes that inside a lock that CPU
+ * @read_lock: serializes the readers of this CPU's trace file. The inode's lock
+ *	would not do, because relay_close() takes it inside a lock that CPU
  *	hotplug also takes
  */
 struct grtrace_chan_cpu {
@@ -243,7 +245,8 @@ grtrace_channel_fits(const struct grtrace_chan_cpu *c, size_t size,
  * @kind: kind of the record
  * @ts: its time stamp
  * @ctx: its context; ignored for a record that is not an event
- * @sample: sampling that let the event pass; 0 for that of the current packet
+ * @sample: sampling that let the event pass; 0 for the sampling of the current
+ * packet
  *
  * A record that does not fit is counted and reported by a LOST record later.
  *
@@ -255,7 +258,7 @@ grtrace_channel_reserve(struct grtrace_chan_cpu *c, size_t size,
 			enum grtrace_rec_kind kind, u64 ts, u64 ctx,
 			u32 sample)
 {
-	/* The time must not be before the packet either, in case the clock is set back. */
+	/* The time must not be before the packet's either: the clock may have been set back. */
 	return likely(grtrace_channel_fits(c, size, kind, ts, ctx, sample) &&
 		      ts + GRTRACE_TS_NEAR >= c->ts_end) ||
 	       __grtrace_channel_reserve(c, size, kind, ts, ctx, sample);

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * The reader's side of the channel. channel.c has the writer's side, and
- * explains the ordering between both.
+ * explains the ordering between the two sides.
  *
  * A sub-buffer is finished when relay counts it as produced; it then does not
- * change until it is reused. If a reader finds no finished one, it has the
- * packet in progress closed on its CPU and takes that: so readers get data even
- * when few events occur, and every read returns whole packets.
+ * change until it is reused. If a reader finds no finished sub-buffer, it makes
+ * the CPU close the packet in progress and takes that packet: so readers get
+ * data even when few events occur, and every read returns whole packets.
  *
  * relay's own read() is not used: on weakly ordered machines it shows records
  * that are not yet filled, and in overwrite mode torn sub-buffers.
@@ -201,7 +201,7 @@ size_t grtrace_channel_whole(struct rchan_buf *buf, const void *data,
 	if (!grtrace_channel_of(buf)->overwrite)
 		return room;
 	while (size - used >= sizeof(*hdr)) {
-		/* It may be overwritten at this moment, so its fields are checked. */
+		/* The record may be overwritten at this moment, so its fields are checked. */
 		hdr = data + used;
 		next = le16_to_cpu(READ_ONCE(hdr->size));
 		if (next < sizeof(*hdr) || next > room - used)
@@ -214,11 +214,12 @@ size_t grtrace_channel_whole(struct rchan_buf *buf, const void *data,
 /**
  * grtrace_channel_consume - report that peeked bytes have been copied
  * @buf: a CPU's buffer
- * @size: their number, at most what grtrace_channel_peek() returned
+ * @size: number of these bytes, at most what grtrace_channel_peek() returned
  *
  * Context: As grtrace_channel_peek().
- * Return: false if the flight recorder may have overwritten them meanwhile:
- * then the copy is invalid, and reading continues with the current content.
+ * Return: false if the flight recorder may have overwritten the bytes
+ * meanwhile: then the copy is invalid, and reading continues with the current
+ * content.
  */
 bool grtrace_channel_consume(struct rchan_buf *buf, size_t size)
 {

@@ -24,7 +24,8 @@
 
 /*
  * The ops of a fence were a plain pointer in older kernels. This reads both
- * kinds; sparse complains if the kernel's own function reads the plain one.
+ * kinds of pointer; sparse complains if the kernel's own function reads a plain
+ * one.
  */
 #undef rcu_access_pointer
 #define rcu_access_pointer(pointer)	\

@@ -4,8 +4,8 @@
  * in the configuration and its range. Parsing fills a copy, and the session
  * decides how to use it.
  *
- * The displayed text can be written back and then changes nothing: a key that
- * triggers an action shows a value that does nothing.
+ * Writing the displayed text back changes nothing: a key that triggers an
+ * action is displayed with a value that does nothing.
  */
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
 
@@ -47,7 +47,7 @@ struct config_kind {
  * @min: least value
  * @max: greatest
  * @step: each value is a multiple of this
- * @words: for kinds with words: their names, followed by NULL
+ * @words: the words that the kind accepts, if any, followed by NULL
  */
 struct config_key {
 	const char *name;

@@ -29,14 +29,14 @@ struct seq_file;
  * @subbuf_size: bytes of a sub-buffer
  * @n_subbufs: sub-buffers per CPU
  * @filter: which events pass
- * @devices: while a write is parsed: names for @filter.device_mask; else NULL
+ * @devices: names for @filter.device_mask while a write is parsed; else NULL
  * @watch: watchlists
  * @sample: one job of this many is recorded
  * @adaptive: increase @sample under pressure
  * @max_rate: events per second, 0 for no limit
  * @bucket: limit by a token bucket; false: by windows of a second
  * @burst: tokens of the bucket, 0 for @max_rate
- * @pressure: events are refused from this percentage of the channel on; 0:
+ * @pressure: events are refused once the channel is this full, in percent; 0:
  * never
  * @rules: thresholds of the rules
  * @triggers: bits of &enum grtrace_snapshot_reason

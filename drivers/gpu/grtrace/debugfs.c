@@ -276,7 +276,7 @@ static ssize_t trace_copy(struct rchan_buf *buf, char __user *to, size_t count)
 		size = grtrace_channel_whole(buf, data, size, count - copied);
 		if (!size && grtrace_channel_consume(buf, 0))
 			return -EINVAL;
-		/* Data of the flight recorder may be torn: consume detects that. */
+		/* The flight recorder may tear data: grtrace_channel_consume() detects that. */
 		if (data_race(copy_to_user(to + copied, data, size)))
 			return copied ?: -EFAULT;
 		if (grtrace_channel_consume(buf, size))
@@ -498,7 +498,7 @@ static int __init grtrace_init(void)
 	if (IS_ERR(debugfs_dir))
 		return PTR_ERR(debugfs_dir);
 	grtrace_session_init(debugfs_dir, &trace_fops);
-	/* Before any file is created: if this fails, the module does not load. */
+	/* This comes before any file is created: if it fails, the module does not load. */
 	configured = boot_configure();
 	if (configured && IS_MODULE(CONFIG_GRTRACE)) {
 		grtrace_session_exit();

@@ -15,7 +15,7 @@
  * struct grtrace_devices - the names of devices, which are never forgotten
  *
  * @names: memory for them
- * @next_name: the first free one
+ * @next_name: index of the first free name
  * @device: names in use; a device's number is its index + 1
  */
 struct grtrace_devices {

@@ -2,10 +2,10 @@
 /*
  * The functions of linux/grtrace.h for sources, beside the hooks: rings, and claims.
  *
- * A claim says that a driver's source reports the signalling of its fences. The
- * dma_fence source then leaves these fences out, so that nothing is reported twice. A
- * driver's fences are identified by their ops, which the source learns from the first
- * fence that it sees, because it is not linked to the driver.
+ * With a claim, a driver's source promises to report when the driver's fences are
+ * signalled. The dma_fence source then leaves these fences out, so that nothing is
+ * reported twice. A driver's fences are identified by their ops, which the source
+ * learns from the first fence that it sees, because it is not linked to the driver.
  */
 #include <linux/atomic.h>
 #include <linux/dma-fence.h>
@@ -59,7 +59,7 @@ struct grtrace_ring *grtrace_hook_ring(const void *key, u32 id,
 		this_cpu_inc(grtrace_stats[GRTRACE_STAT_RINGS_FULL]);
 		return NULL;
 	}
-	/* The note comes before the ring can be found, so before any record with its id. */
+	/* The note is written before the ring can be found, and so before records with its id. */
 	door_ring_note(ring);
 	return grtrace_rings_publish(ring);
 }
@@ -91,8 +91,8 @@ void grtrace_rings_announce(struct grtrace_channel *channel)
  * @key: the address
  *
  * Context: Any, in a probe: the result is valid until the probe ends.
- * Return: the ring, or NULL. Also NULL for a ring of an earlier session for
- * which grtrace_ring_submit() was not yet called in this one.
+ * Return: the ring, or NULL. Also NULL for a ring of an earlier session if
+ * grtrace_ring_submit() was not yet called for it in this session.
  */
 struct grtrace_ring *grtrace_ring_find(const void *key)
 {

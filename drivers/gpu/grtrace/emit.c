@@ -7,7 +7,7 @@
  *
  * EVENT is a name of the event table. ENGINE is the name or number of a class.
  * RING is a ring id up to 65535, either of a known ring or of a new one, which
- * is then created; 0 means none. All lines are parsed before the first is
+ * is then created; 0 means none. All lines are parsed before the first record is
  * written.
  */
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt

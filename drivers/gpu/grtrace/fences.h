@@ -10,8 +10,8 @@
  * own word first and then look for the other's. Whichever finds the match removes
  * the word that the job wrote, so exactly one of them acts on it.
  *
- * With level=normal the fences of the hardware are remembered for the opposite
- * reason: the END of their job reports the same moment, so their FENCE is left out.
+ * With level=normal hardware fences are remembered for the opposite reason: their
+ * FENCE events are left out, because the END of the job reports the same moment.
  */
 #ifndef _GRTRACE_FENCES_H_
 #define _GRTRACE_FENCES_H_
@@ -68,8 +68,8 @@ static inline bool grtrace_fences_take(atomic64_t *set, u64 hash)
  * @ctx: context of the fence
  * @seqno: its seqno
  *
- * Return: true if it was signalled before, at a time when it was not known to
- * belong to a recorded job.
+ * Return: true if the fence was signalled before it was known to belong to a
+ * recorded job.
  */
 static inline bool grtrace_fences_name(struct grtrace_fences *fences, u64 ctx,
 				       u64 seqno)
@@ -129,7 +129,7 @@ static inline void grtrace_fences_end(struct grtrace_fences *fences, u64 ctx, u6
 
 /**
  * grtrace_fences_has_end - will an END report the moment of a signalled fence?
- * @fences: the remembered fences, which forget it
+ * @fences: the remembered fences, from which it is removed
  * @ctx: its context
  * @seqno: its seqno
  *

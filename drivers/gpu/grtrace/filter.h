@@ -18,7 +18,7 @@
 			  BIT_ULL(GRTRACE_SYNC_WAIT_EXIT) | \
 			  BIT_ULL(GRTRACE_FENCE))
 
-/* With level=normal the life cycle of a job passes, and errors. */
+/* With level=normal, errors pass, and the events of a job's life cycle. */
 #define GRTRACE_LEVEL_NORMAL (BIT_ULL(GRTRACE_SUBMIT) | \
 			      BIT_ULL(GRTRACE_PICK) | \
 			      BIT_ULL(GRTRACE_COMMIT) | \
@@ -99,7 +99,8 @@ grtrace_filter_ring(const struct grtrace_filter *filter,
  * @ring: its ring, or NULL
  *
  * Context: Any.
- * Return: %GRTRACE_STAT_WRITTEN if it passes, else the counter for it.
+ * Return: %GRTRACE_STAT_WRITTEN if it passes, else the counter of the reason to
+ * refuse it.
  */
 static __always_inline enum grtrace_stat
 grtrace_filter(const struct grtrace_filter *filter, unsigned int type,

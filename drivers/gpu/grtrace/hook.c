@@ -7,9 +7,9 @@
  * fill, publish. Nothing here sleeps, allocates, prints, looks up a name twice
  * or takes a lock.
  *
- * There are two paths. The plain one is inline, for types that pass all filters
- * while nothing else is configured; one test of the event's type decides that.
- * The whole path has everything that can be configured.
+ * There are two paths. The plain path is inline. It is for types that pass all
+ * filters while nothing else is configured; one test of the event's type
+ * selects it. The whole path handles everything that can be configured.
  */
 #include <linux/export.h>
 #include <linux/irqflags.h>
@@ -35,7 +35,7 @@
 /**
  * struct hook_event - an event that a hook processes
  *
- * @head: the record's first word: type and size
+ * @head: the record's type and size, as in its header
  * @ring: the ring, or NULL
  * @job: the arguments
  * @extra: an ERROR's kind and, in the lower half, its code; a SUBMIT's client
@@ -271,7 +271,7 @@ hook_fill(struct grtrace_chan_cpu *c, const struct hook_event *event,
 	grtrace_channel_publish(c, size, GRTRACE_KIND_EVENT);
 }
 
-/* Returns flags and arg as one word, as in a record, which saves a load. */
+/* Returns flags and arg in one word, laid out as in a record, which saves a load. */
 static __always_inline u32 hook_flags(const struct grtrace_job *job)
 {
 	return job->time | (u32)job->arg << 16;
@@ -429,7 +429,7 @@ hook_whole(const struct grtrace_live *live, u32 head,
 		grtrace_stat_latency(ktime_get_mono_fast_ns() - begin);
 }
 
-/* A plain event that needs a packet or a note first, or that is in an NMI. */
+/* Handles a plain event that needs a packet or a note first, or that is in an NMI. */
 static noinline notrace __cold void
 hook_rare(struct grtrace_chan_cpu *c, u32 head, u32 ring,
 	  const struct grtrace_job *job, u64 ts, u64 extra)
@@ -469,7 +469,7 @@ static __always_inline void hook_plain(const struct grtrace_live *live,
 			goto rare;
 		stamp.flags = hook_interrupt(stamp.flags);
 	}
-	/* Only a SUBMIT has a client, which is known at compile time. */
+	/* Only a SUBMIT has a client, and the type is known at compile time. */
 	if (!error && event->extra &&
 	    unlikely(!grtrace_record_client_known(c, job->ctx, event->extra)))
 		goto rare;

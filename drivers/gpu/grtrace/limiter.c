@@ -4,13 +4,13 @@
  *
  * The bucket stores no level that would have to be refilled, so rounding cannot
  * accumulate. It computes from the time alone how many tokens there have been
- * since its beginning, and stores how many of them are spent. Unspent tokens
- * that would not fit into the bucket count as spent. A token takes 10^9 / max
- * ns. Tokens per ns are a binary fraction of 64 digits, so the count is wrong
- * by less than one token after 500 years.
+ * since the limit began, and stores only how many of them are spent. Unspent
+ * tokens that would not fit into the bucket count as spent. A token takes 10^9
+ * / max ns. Tokens per ns are a binary fraction of 64 digits, so the count is
+ * wrong by less than one token after 500 years.
  *
- * One word holds the state, changed by cmpxchg. A CPU that loses the race tries
- * again with the new value, so one CPU always succeeds.
+ * The state is a single word, changed by cmpxchg. A CPU that loses the race
+ * tries again with the new value, so one CPU always succeeds.
  */
 #include <linux/math64.h>
 #include <linux/minmax.h>

@@ -26,7 +26,7 @@ static u32 live_stages(const struct grtrace_config *config, u32 sample)
 
 	if (grtrace_watch_active(&config->watch))
 		stages |= GRTRACE_STAGE_WATCH;
-	/* If N can rise, fences must be remembered even before. */
+	/* If N can rise later, fences must be remembered even now. */
 	if (sample > 1 || (config->adaptive && !config->overwrite))
 		stages |= GRTRACE_STAGE_SAMPLE;
 	if (config->rules.queue_us || config->rules.exec_us)

@@ -50,7 +50,7 @@ struct grtrace_live_memory {
  * points to outlives it, except for the limiter, which is freed with it unless
  * the next one takes it over.
  *
- * @plain: bit n: events of type n pass all filters, and no stage concerns them
+ * @plain: bit n is set if events of type n pass all filters and need no stage
  * @cpu: per-CPU ends of the channel
  * @stages: GRTRACE_STAGE_*
  * @sample: N of the sampling, at least 1

@@ -3,13 +3,13 @@
  * Finds tracepoints by their names, on a kernel that exports none of them. This
  * file does not exist in the kernel tree.
  *
- * for_each_kernel_tracepoint() finds those of the kernel itself. A notifier
- * finds those of a module when it is loaded; it is also called for modules that
- * are already there. No module is pinned.
+ * for_each_kernel_tracepoint() finds the tracepoints of the kernel itself. A
+ * notifier finds the tracepoints of a module when the module is loaded; it is
+ * also called for modules that are already there. No module is pinned.
  *
  * A name does not determine the prototype behind it, and a call with a wrong
- * prototype is a wild pointer. So each probe lists the kernels with which its
- * prototype was compared, and is not attached on others.
+ * prototype is a wild pointer. So each probe lists the kernels that its
+ * prototype was checked against, and is not attached on others.
  *
  * Locks: the notifier is called with tracepoint_module_list_mutex held and
  * takes grtrace_probe_lock inside it. Therefore a notifier must not be
@@ -132,8 +132,9 @@ void grtrace_lookup_end(struct grtrace_source *source)
  * grtrace_lookup_count - count a source's tracepoints
  * @source: the source
  * @found: set to the number that exist
- * @known: set to the number that this kernel can have, including those that exist but
- *	were refused because their prototypes were not checked with it
+ * @known: set to the number that this kernel can have, including tracepoints that
+ *	exist but were refused because their prototypes were not checked against this
+ *	kernel
  *
  * Context: Process, with grtrace_probe_lock held.
  */

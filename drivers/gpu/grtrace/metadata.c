@@ -2,8 +2,8 @@
 /*
  * The stream's description of itself: STREAM_INFO, and METADATA's tables of
  * events, engine classes and sources. It is written into the stream at the
- * start. The debugfs file "metadata" has it at any time, with the rings known
- * by then, so overwriting the channel loses none of it.
+ * start. The debugfs file "metadata" has this description at any time, with the
+ * rings known by then, so none of it is lost when the channel is overwritten.
  */
 #include <linux/cpumask.h>
 #include <linux/device.h>

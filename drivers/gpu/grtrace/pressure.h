@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * Adaptive sampling: while the channel fills up, fewer jobs are recorded; when
- * it empties again, more. The only state that it reads is the fill of the
+ * Adaptive sampling: records fewer jobs while the channel fills up, and more
+ * jobs when it empties again. The only state that it reads is the fill of the
  * channel.
  */
 #ifndef _GRTRACE_PRESSURE_H_

@@ -139,7 +139,7 @@ static void record_task(struct grtrace_chan_cpu *c,
  * @ids: see grtrace_record_task_once()
  * @ts: current time
  *
- * A process has the name of its leader, which may never submit anything. While
+ * A process is named after its leader, which may never submit anything. While
  * a thread lives, its leader exists, if only as a zombie.
  *
  * Context: Any but NMI, interrupts off.
@@ -175,13 +175,13 @@ static void client_fill(struct grtrace_chan_cpu *c, u64 ctx, u64 client,
  * grtrace_record_client_once - write the CLIENT note of a SUBMIT, if needed
  * @c: this CPU's end of the channel
  * @ctx: its context
- * @client: the client that has its jobs
+ * @client: the client that its jobs belong to
  * @size: bytes of the SUBMIT
  * @ts: current time
  * @sample: see grtrace_channel_reserve()
  *
- * A reader uses the last note, so either both the note and the SUBMIT have to
- * fit, or neither is written.
+ * A reader uses the last note, so the note and the SUBMIT are written together
+ * or not at all.
  *
  * Context: Any but NMI, interrupts off.
  * Return: false if there is no room; then the SUBMIT is counted as lost.

@@ -12,7 +12,7 @@
 
 #include "channel.h"
 
-/* Before a task's first record come two notes: of its leader, and of the task. */
+/* Two TASK notes are written before a task's first record: one for its leader, one for the task. */
 #define GRTRACE_TASK_ROOM	(2 * sizeof(struct grtrace_rec_task))
 /* Before a SUBMIT comes a CLIENT note. */
 #define GRTRACE_CLIENT_ROOM	sizeof(struct grtrace_rec_client)
@@ -46,7 +46,7 @@ const char *grtrace_record_class_name(unsigned int engine_class);
  * grtrace_record_seq - fill the start of a sequenced record
  * @c: this CPU's end of the channel
  * @rec: the record
- * @head: its GRTRACE_REC_HEAD(), or an equivalent word
+ * @head: its GRTRACE_REC_HEAD(), or an equivalent value
  * @ts: its time stamp
  * @pid: the current thread
  *
@@ -73,7 +73,7 @@ grtrace_record_task_ids(const struct task_struct *task)
 }
 
 /**
- * grtrace_record_task_identity - distinguishes a task from others of the same pid
+ * grtrace_record_task_identity - distinguishes tasks of the same pid
  * @task: the task
  * @ids: its pid and, in the upper half, its tgid
  *
@@ -86,7 +86,7 @@ grtrace_record_task_identity(const struct task_struct *task, u64 ids)
 	static_assert(TASK_COMM_LEN == 2 * sizeof(u64));
 	/*
 	 * The halves differ in weight, or "1-worker1" would equal "2-worker2".
-	 * During a rename the value differs from those before and after.
+	 * During a rename the value differs from the old and the new value.
 	 */
 	return ids ^ data_race(get_unaligned((const u64 *)task->comm) +
 			       2 * get_unaligned((const u64 *)task->comm + 1));
@@ -115,7 +115,7 @@ grtrace_record_task_known(const struct grtrace_chan_cpu *c,
  * @ids: its pid and, in the upper half, its tgid
  * @ts: current time
  *
- * To be called before the first record of a task that this CPU writes.
+ * To be called before this CPU writes its first record of a task.
  *
  * Context: Any but NMI, interrupts off.
  */

@@ -2,9 +2,9 @@
 /*
  * The registry of rings: finds a ring, its id and its name by an address.
  *
- * A hook that meets a ring for the first time has to intern it, in whatever context
- * it runs. So all memory is allocated at the first start, and hooks take no lock.
- * Each place of the table is in one of these states::
+ * A hook that meets a ring for the first time has to intern it, and hooks run in
+ * any context. So all memory is allocated at the first start, and hooks take no
+ * lock. Each place of the table is in one of these states::
  *
  *	FREE -> TAKEN -> LIVE -> RETIRED -> LEAVING -> FREE
  *
@@ -66,8 +66,8 @@
  * @RINGS_TAKEN: a ring that is being filled
  * @RINGS_LIVE: a ring that can be found
  * @RINGS_RETIRED: a dead ring that is still in its chain
- * @RINGS_LEAVING: a ring that was removed from its chain, but that a hook may
- * hold
+ * @RINGS_LEAVING: a ring that was removed from its chain, but may still be held
+ * by a hook
  */
 enum rings_state {
 	RINGS_FREE,
@@ -207,14 +207,14 @@ static void ring_free(struct grtrace_ring *ring)
 	atomic_dec(&rings_used);
 }
 
-/* Searches after the newest id, because older ids have been unused for longest. */
+/* Searches from the newest id upwards, because the ids after it have been unused for longest. */
 static u32 ring_id_new(void)
 {
 	unsigned long id = atomic_read(&rings_newest_id);
 	bool again = false;
 
 	for (;;) {
-		/* The word that is read may be old: then the bit is already set. */
+		/* The search may read an old word: then the bit is already set. */
 		id = data_race(find_next_zero_bit(rings_ids,
 						  GRTRACE_RING_ID_MAX + 1,
 						  id + 1));
@@ -231,7 +231,7 @@ static u32 ring_id_new(void)
 	}
 }
 
-/* Returns @wanted, or a new id; 0 if it is used in this session, or if all are. */
+/* Returns @wanted, or a new id; 0 if the session has already used @wanted, or all ids. */
 static u32 ring_id(u32 wanted)
 {
 	if (!wanted)
@@ -464,8 +464,8 @@ static unsigned int rings_in_state(enum rings_state state)
 /**
  * grtrace_rings_age - retire rings that had no event since the last call
  *
- * Only if most of the table seems to be in use, and only rings without a job in
- * flight.
+ * Does nothing unless most of the table seems to be in use, and spares rings
+ * with a job in flight.
  *
  * Context: Process, with grtrace_rings_lock() held.
  */
@@ -543,8 +543,8 @@ static void rings_crowded(struct irq_work *work)
 /**
  * grtrace_rings_forget - free the rings that are gone
  *
- * Frees all other rings as well if half of the table is used, because most are
- * never retired.
+ * Frees all other rings as well if half of the table is used, because most
+ * rings are never retired.
  *
  * Context: Process, with no session running.
  */

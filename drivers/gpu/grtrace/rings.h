@@ -7,7 +7,7 @@
 #include <linux/grtrace.h>
 #include <linux/percpu.h>
 
-/* Rings that exist at the same time; most machines have a few dozen, xe one per context. */
+/* The most rings at a time; most machines have a few dozen, but xe has one per context. */
 #define GRTRACE_RINGS_MAX	4096
 
 int grtrace_rings_prepare_table(void);

@@ -53,8 +53,8 @@ static bool job_take(atomic64_t *set, u64 tag, u64 *word)
 
 /*
  * Returns the time that the job spent in the place that it leaves. Another CPU
- * may have read the earlier time after @ts: that counts as 0, and not as more
- * than an hour.
+ * may have read the earlier time after @ts was read: the difference counts as
+ * 0, and not as more than an hour.
  */
 static u32 job_spent(u64 word, u64 ts)
 {

@@ -2,7 +2,7 @@
 /*
  * Decides which jobs are in the sample. The decision depends only on a job's key, so
  * all its events get the same result on all CPUs without shared data. A job that is in
- * a sample of one in N is also in the sample for every smaller number: when N falls, no
+ * a sample of one in N is also in the sample for every smaller N: when N falls, no
  * job is cut.
  */
 #ifndef _GRTRACE_SAMPLING_H_
@@ -18,7 +18,7 @@
 
 #define GRTRACE_SAMPLE_MAX	1000000
 
-/* These events are recorded whatever N is. */
+/* These events are recorded regardless of N. */
 #define GRTRACE_UNSAMPLED (BIT_ULL(GRTRACE_ERROR) | BIT_ULL(GRTRACE_IRQ) | \
 			   BIT_ULL(GRTRACE_CTX_SWITCH))
 

@@ -42,9 +42,9 @@ static const enum grtrace_stat seconds_columns[] = {
  * @at: its beginning, in seconds from the start of the session
  * @count: for each column the growth of the counter; for the second in
  *	progress, the counter at its beginning
- * @rate: events per second that the active limit allows at its end, or 0
+ * @rate: events per second that the limit in force at its end allows, or 0
  * @burst: size of the token bucket, or 0
- * @tokens: events that the limit would allow at its end
+ * @tokens: events that the limit would still allow at its end
  */
 struct second {
 	u64 at;
@@ -71,7 +71,7 @@ static void seconds_limit(struct second *second)
 	const struct grtrace_live *live;
 	u64 now;
 
-	/* Disabled as in a hook. */
+	/* Preemption is disabled, as in a hook. */
 	guard(preempt)();
 	live = rcu_dereference_sched(grtrace_live);
 	limiter = live->limiter;

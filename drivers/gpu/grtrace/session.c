@@ -2,7 +2,7 @@
 /*
  * The session: from start to stop, one at a time.
  *
- * A channel is created at the start and stays after the stop, so that the rest
+ * A channel is created at the start. It stays after the stop, so that its rest
  * can be read, until the next start or until the module is unloaded. The hot
  * path reads one RCU-protected snapshot of everything it needs (live.h). After
  * replacing the snapshot, the session waits until no hook uses the old one
@@ -219,9 +219,9 @@ int grtrace_session_start(void)
 		return -EBUSY;
 
 	/*
-	 * Checked first, so that a session that cannot begin removes nothing.
-	 * debugfs checks this when a file is opened, but not for the module's
-	 * parameter.
+	 * This is checked first, so that a session that cannot begin removes
+	 * nothing. debugfs checks this when a file is opened, but not for the
+	 * module's parameter.
 	 */
 	ret = security_locked_down(LOCKDOWN_DEBUGFS);
 	if (ret)
@@ -296,7 +296,7 @@ void grtrace_session_unlock(void)
 	mutex_unlock(&session_lock);
 }
 
-/* Applies @config to hooks, with one job of @sample recorded. */
+/* Makes hooks use @config and record one job of @sample. */
 static int session_follow(const struct grtrace_config *config, u32 sample,
 			  enum grtrace_sample_reason reason)
 {
@@ -366,7 +366,8 @@ bool grtrace_session_running(void)
  * @text: the words; they are modified
  *
  * Context: Process.
- * Return: 0, or as grtrace_config_parse(); -ENFILE if there are too many snapshots;
+ * Return: 0, or an error of grtrace_config_parse(); -ENFILE if there are too many
+ * snapshots;
  * -ENOMEM.
  */
 int grtrace_session_config_write(char *text)
@@ -475,7 +476,7 @@ static int session_snapshot_take(enum grtrace_snapshot_reason reason)
 
 	if (!session_channel)
 		return -EINVAL;
-	/* There is no spare, or it is too small for CPUs added since: try another one first. */
+	/* No spare snapshot, or it is too small since CPUs were added: first try to get another. */
 	if (!grtrace_snapshot_suffices(snapshot, session_channel)) {
 		snapshot = grtrace_snapshot_create(session_channel);
 		if (IS_ERR(snapshot) && session_spare)
@@ -511,7 +512,7 @@ static void session_snapshot_triggered(void)
  *
  * Context: Process.
  * Return: 0; -EINVAL if there was no session yet; -ENFILE if readers hold too
- * many old ones; -ENOMEM.
+ * many old snapshots; -ENOMEM.
  */
 int grtrace_session_snapshot(void)
 {
@@ -523,9 +524,9 @@ int grtrace_session_snapshot(void)
  * grtrace_session_discard - discard the snapshot and arm the trigger
  *
  * Context: Process.
- * Return: 0; -EINVAL if there is none. -ENOMEM if there is no memory for the
- * next one and -ENFILE if readers hold too many old ones; then the current one
- * stays.
+ * Return: 0; -EINVAL if there is no snapshot. The current one stays if there is
+ * no memory for the next (-ENOMEM), or if readers hold too many old ones
+ * (-ENFILE).
  */
 int grtrace_session_discard(void)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * The session: start, stop, and the state between them; what the stream says of
- * itself, and the files that debugfs.c creates and others fill.
+ * The session: its start, its stop and its state in between, the stream's
+ * description of itself, and the files that debugfs.c creates and others fill.
  */
 #ifndef _GRTRACE_SESSION_H_
 #define _GRTRACE_SESSION_H_

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * A small memory of 64-bit words that all CPUs write without a lock: some bits
- * of a word identify its object (its tag), the others hold the known facts.
+ * A small memory of 64-bit words that all CPUs write without a lock. Some bits
+ * of a word, its tag, identify an object; the others hold the facts known about
+ * that object.
  *
  * Words are stored in sets of four. If a set is full, a new word replaces
  * another, which is then forgotten: every user must tolerate that, and count it
@@ -15,7 +16,7 @@
 
 #define GRTRACE_SLOTS_WAYS	4
 
-/* An odd number whose bits are spread like those of the golden ratio. */
+/* An odd number whose bits are spread like the bits of the golden ratio. */
 #define GRTRACE_HASH_FACTOR	0x9e3779b97f4a7c15ull
 
 /**
@@ -71,7 +72,7 @@ static inline bool grtrace_slots_put(atomic64_t *set, u64 mask, u64 word)
 	u64 old;
 
 	place = grtrace_slots_find(set, mask, word & mask, &old);
-	/* Another word may have replaced it meanwhile. */
+	/* Another word may have replaced the one found meanwhile. */
 	if (place && atomic64_cmpxchg_relaxed(place, old, word) == old)
 		return true;
 	for (i = 0; i < GRTRACE_SLOTS_WAYS; i++)

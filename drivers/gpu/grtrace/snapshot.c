@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Snapshots: a copy of the channel's content, taken while writing continues.
+ * A snapshot is a copy of the channel's content, taken while writing continues.
  *
  * A trigger fires in a hook, in any context. irq_work passes it on to a work
  * item, which may sleep and takes the snapshot. The first snapshot is kept,
@@ -36,8 +36,8 @@ const char * const grtrace_snapshot_triggers[] = {
 };
 
 /*
- * The trigger: armed, or the reason for which it fired. Any other value than
- * armed blocks further triggers.
+ * The state of the trigger: armed, or the reason why it fired. Any other value
+ * than armed blocks further triggers.
  */
 #define TRIGGER_ARMED	0
 #define TRIGGER_HELD	-1
@@ -179,7 +179,7 @@ grtrace_snapshot_create(const struct grtrace_channel *channel)
 {
 	struct grtrace_snapshot *snapshot;
 
-	/* Without this limit, a task that keeps old ones open could use unlimited memory. */
+	/* Without this limit, a task that keeps old snapshots open could use unlimited memory. */
 	if (!atomic_add_unless(&snapshot_count, 1, GRTRACE_SNAPSHOTS_MAX))
 		return ERR_PTR(-ENFILE);
 	snapshot = kzalloc_obj(*snapshot);

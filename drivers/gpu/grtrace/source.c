@@ -2,7 +2,7 @@
 /*
  * Sources: the modules and drivers that report events.
  *
- * Most are modules, which user space loads. A source is linked to its
+ * Most sources are modules, which user space loads. A source is linked to its
  * tracepoints, so the module that owns these stays loaded as long as the source
  * does. Its probes are attached while a session runs.
  */
@@ -66,8 +66,8 @@ static int probes_attach(struct grtrace_source *source)
 }
 
 /*
- * Detaches the last one first: a probe may rely on those before it, so it must not be
- * attached without them. Probes may still run until
+ * Detaches the last probe first: a probe may rely on those before it, so it must not
+ * be attached without them. Probes may still run until
  * tracepoint_synchronize_unregister().
  */
 static void probes_detach(struct grtrace_source *source)
@@ -79,7 +79,7 @@ static void probes_detach(struct grtrace_source *source)
 }
 
 #ifdef GRTRACE_EXTERNAL
-/* A tracepoint exists as long as the module that owns it is loaded, and with it a probe. */
+/* A tracepoint exists while the module that owns it is loaded; a probe lasts no longer. */
 
 /**
  * grtrace_probe_found - use a probe's tracepoint that now exists
@@ -187,12 +187,12 @@ void grtrace_source_unregister(struct grtrace_source *source)
 EXPORT_SYMBOL_GPL(grtrace_source_unregister);
 
 /**
- * grtrace_sources_attach - attach the probes of all sources, and of later ones
+ * grtrace_sources_attach - attach the probes of all and of later sources
  *
  * Context: Process.
  * Return: 0, or -errno if a probe could not be attached. A session must not
- * start without it, because the trace would not show what is missing.
- * grtrace_sources_detach() detaches the others.
+ * start without that probe, because the trace would not show what is missing.
+ * grtrace_sources_detach() detaches the other probes.
  */
 int grtrace_sources_attach(void)
 {

@@ -22,7 +22,7 @@ void grtrace_lookup_end(struct grtrace_source *source);
 void grtrace_lookup_count(const struct grtrace_source *source,
 			  unsigned int *found, unsigned int *known);
 
-/* ... and source.c attaches to those that it finds, now and when they come. */
+/* ... and source.c attaches to each one found, at once or when it appears. */
 int grtrace_probe_found(struct grtrace_probe *probe, struct tracepoint *tp);
 void grtrace_probe_gone(struct grtrace_probe *probe);
 #endif

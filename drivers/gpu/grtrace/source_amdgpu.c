@@ -13,7 +13,7 @@
  *	END         amdgpu_fence_process, for the same jobs
  *	COMPLETE
  *	ERROR       amdgpu_ring_reemit: RESET, no job; the ring was reset, and
- *	                what was on it and not to blame is on it again
+ *	                the jobs that are not to blame are on it again
  *	            amdgpu_ring_reset: HANG with code 0 after a soft recovery,
  *	                else RESET with the result; the job that timed out
  *	            amdgpu_gpu_reset_start: HANG, if there is a job to blame
@@ -22,7 +22,8 @@
  *
  * An IRQ in a task is not an interrupt: the driver noticed by itself that
  * fences were done, most often in a reset. An IRQ in a softirq came from the
- * timer that replaces missing interrupts. The flags of the record show which.
+ * timer that replaces missing interrupts. The flags of the IRQ record show
+ * where it was noticed.
  *
  * Rings without a scheduler (KIQ, MES) have jobs without fences, and no event
  * reports these.
@@ -38,7 +39,8 @@
  *	ERROR       HANG, amdgpu_userq_state_changed
  *
  * A queue that is older than the session and requests no fence is not seen.
- * Neither are the queues of compute processes (KFD), which never request one.
+ * Queues of compute processes (KFD) are not seen either, because they never
+ * request a fence.
  *
  * All probes have the ring, or the queue, as an argument, so it exists.
  */
@@ -135,7 +137,7 @@ static struct grtrace_job amd_job(const struct amdgpu_job *job)
 
 #ifdef GRTRACE_COMPAT
 
-/* Their fences look like those of VM flushes, so these are not reported. */
+/* The fences of these IBs look like those of VM flushes, so these IBs are not reported. */
 static void amd_direct_process(const struct amdgpu_ring *ring,
 			       struct grtrace_ring *known, u32 last_seq,
 			       u32 seq)

@@ -7,10 +7,10 @@
  * their meaning for the jobs, and claimed fences to the source that claims
  * them.
  *
- * A wait for any of several fences is recorded with the first fence, at its
- * start and its end. No driver is involved in such a wait, so no other source
- * can report it. Neither it nor a wait for sync objects (source_drm.c) calls
- * the wait for a single fence.
+ * A wait for any of several fences is recorded at its start and at its end,
+ * both times with the first fence. No driver is involved in such a wait, so no
+ * other source can report it. Neither such a wait nor a wait for sync objects
+ * (source_drm.c) calls the wait for a single fence.
  */
 #include <linux/dma-fence.h>
 #include <linux/grtrace.h>
@@ -46,7 +46,7 @@ static void fence_event(enum grtrace_rec_type type,
 
 /*
  * The fence's lock is held: only its fields may be read. On 7.3 not even the
- * time stamp, which is not written yet.
+ * time stamp may be read, because it is not written yet.
  */
 static void probe_signaled(void *data, struct dma_fence *fence)
 {

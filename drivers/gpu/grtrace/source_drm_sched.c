@@ -21,7 +21,7 @@
  *
  * Only drm_sched_fini reports that a scheduler is destroyed. Not every kernel
  * has this event, and nothing here needs it: all hooks look up the scheduler's
- * address, but it is dereferenced only where a job that the scheduler owns
+ * address, but dereference it only where a job that the scheduler owns
  * proves that it exists.
  */
 #include <linux/ctype.h>
@@ -131,8 +131,8 @@ static struct grtrace_job sched_job(const struct drm_sched_fence *s_fence)
 }
 
 /*
- * Among jobs of one scheduler the fence is that of being scheduled; readers know
- * a job by its finished fence.
+ * If a job depends on a job of the same scheduler, @fence is that job's
+ * scheduled fence, but readers know a job by its finished fence.
  */
 static void sched_dep(enum grtrace_rec_type type,
 		      const struct drm_sched_job *sjob, struct dma_fence *fence)
@@ -263,7 +263,7 @@ static void probe_job_done(void *data, struct drm_sched_fence *s_fence)
 
 static void sched_scheduled(const struct drm_sched_fence *s_fence)
 {
-	/* This same thread set it, if run_job() returned a fence. */
+	/* If run_job() returned a fence, this same thread has set @parent. */
 	const struct dma_fence *hw_fence = READ_ONCE(s_fence->parent);
 	struct grtrace_job job = sched_job(s_fence);
 

@@ -29,8 +29,9 @@
  * There is no event when the next request of the context begins.
  *
  * i915 signals a request's fence from the user interrupt if a task waits, and
- * otherwise when it retires the request, which can be much later. That time is
- * a COMPLETE, because nothing could see it before, but not an END.
+ * otherwise when it retires the request, which can be much later. That moment
+ * is recorded as COMPLETE, because nothing could see the completion before, but
+ * not as END.
  *
  * A request of a virtual engine belongs to the ring of that engine from SUBMIT
  * to COMPLETE, wherever it runs. CTX_SWITCH has the ring of the physical
@@ -198,7 +199,7 @@ static void probe_context_switch(void *data, struct intel_engine_cs *engine,
 		start = i915_running(next);
 	if (prev) {
 		from = i915_running(prev);
-		/* its fence does not show that, as it may be signalled much later */
+		/* the fence does not show that, because it may be signalled much later */
 		job.arg = i915_request_completed(prev) ? GRTRACE_SWITCH_DONE :
 							 GRTRACE_SWITCH_PREEMPTED;
 	}
@@ -222,7 +223,7 @@ static void probe_engine_irq(void *data, struct intel_engine_cs *engine, u16 iir
 	/* An IRQ of a ring that no request has named yet is useless, so it is left out. */
 	if (!ring)
 		return;
-	/* the second is for gen2 to gen4, the third for the video engine of gen5 */
+	/* the second is for gen2 to gen4, and the third is for the video engine of gen5 */
 	if (iir & (GT_RENDER_USER_INTERRUPT | I915_USER_INTERRUPT |
 		   ILK_BSD_USER_INTERRUPT))
 		grtrace_job(GRTRACE_IRQ, ring, &job);

@@ -5,19 +5,19 @@
  *	SUBMIT    nouveau_fence_emit
  *	COMMIT    the same
  *	END       dma_fence_signaled of that fence, without an error
- *	COMPLETE  the same, with or without one
+ *	COMPLETE  the same, with or without an error
  *	FENCE     the same, where the fence is the hardware fence of a job of the
  *	          DRM scheduler
  *	IRQ       nouveau_fence_intr
  *	ERROR     nouveau_channel_kill
  *
  * Clients that bind memory themselves (VM_BIND) submit by EXEC, which uses the DRM
- * scheduler: its source reports their jobs, and names the hardware fence. Such
- * clients cannot use pushbufs, and others cannot use EXEC, so the client shows the
- * role of a fence: the hardware fence of a known job, or the only fence of a job.
- * One fence is an exception: the driver uses it to wait for a channel of EXEC
- * before it destroys the channel. It belongs to no job, and is reported only as a
- * FENCE.
+ * scheduler: the scheduler's source reports these jobs, and names the hardware
+ * fence. Such clients cannot use pushbufs, and others cannot use EXEC, so the
+ * client shows the role of a fence: it is either the hardware fence of a known job
+ * or the only fence of a job. One fence is an exception: the driver uses it to
+ * wait for a channel of EXEC before it destroys the channel. It belongs to no job,
+ * and is reported only as a FENCE.
  *
  * All other fences follow a pushbuf, or a copy or a page flip of the kernel. The
  * driver assigns the number of a fence only when the work is already in the
@@ -25,7 +25,7 @@
  * fence is both its key and its hardware fence.
  *
  * Fences are signalled by a worker that an interrupt wakes, or by a task that
- * checks them or emits another one. So END can be late, especially while no
+ * checks them or emits another fence. So END can be late, especially while no
  * task waits.
  *
  * The driver reuses the contexts of fences for other channels.
@@ -54,7 +54,7 @@ static const struct {
 	u32 engines;
 	enum grtrace_engine_class engine_class;
 } chan_classes[] = {
-	/* This one also computes and copies, which cannot be distinguished. */
+	/* This engine also computes and copies, and these kinds of work look the same. */
 	{ RUNLIST_ENGINE(GR),			GRTRACE_CLASS_RENDER },
 	{ RUNLIST_ENGINE(NVDEC) | RUNLIST_ENGINE(MSVLD) |
 	  RUNLIST_ENGINE(MSPDEC) | RUNLIST_ENGINE(BSP) | RUNLIST_ENGINE(VP) |
@@ -106,7 +106,7 @@ static bool chan_is_exec(const struct nouveau_channel *chan)
 	return nouveau_cli_uvmm(chan->cli);
 }
 
-/* Returns the context as its fences have it: the driver keeps the lower half. */
+/* Returns the context in the form that fences have: the driver keeps only its lower half. */
 static u64 chan_context(const struct nouveau_channel *chan)
 {
 	return (u32)nouveau_trace_context(chan);
@@ -241,7 +241,7 @@ static void probe_signaled(void *data, struct dma_fence *fence)
 	grtrace_job(GRTRACE_COMPLETE, ring, &job);
 }
 
-/* The probes that distinguish rings come first: the others are never attached without them. */
+/* The probes that distinguish rings come first: other probes are never attached without them. */
 static struct grtrace_probe nouveau_probes[] = {
 	GRTRACE_PROBE(nouveau_channel_del, probe_channel_del),
 	GRTRACE_PROBE(nouveau_channel_new, probe_channel_new),

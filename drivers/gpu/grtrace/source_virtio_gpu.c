@@ -20,8 +20,8 @@
  * kicks: then its END may come before its COMMIT. An IRQ names no job, because
  * a worker only reads later what the host has done.
  *
- * On kernels without trace events for kicks and interrupts, the others are
- * found by name, and there is no COMMIT and no IRQ.
+ * On kernels without trace events for kicks and interrupts, the other events
+ * are found by name, and there is no COMMIT and no IRQ.
  */
 #include <linux/cleanup.h>
 #include <linux/device.h>
@@ -71,10 +71,11 @@ static struct device *virtio_device(struct virtqueue *vq)
 }
 
 /*
- * The key of a queue: its device, and its number there. When the machine sleeps,
- * the driver frees its queues, and when it wakes it allocates others, perhaps at
- * swapped addresses, and continues to count. The device stays. No other source has
- * such a key: their addresses are aligned, those of queues 0 and 1 are not.
+ * The key of a queue: its device, and its number there. When the machine goes to
+ * sleep, the driver frees its queues; when the machine wakes up, the driver
+ * allocates others, perhaps at swapped addresses, and continues to count. The
+ * device stays. No other source has such a key: other keys are aligned addresses,
+ * and those of queues 0 and 1 are not.
  */
 static const void *virtio_key(const struct virtqueue *vq)
 {
@@ -154,8 +155,8 @@ static void probe_cmd_queue(void *data, struct virtqueue *vq,
 #ifndef GRTRACE_EXTERNAL
 
 /*
- * The queue's lock is held. Without a doorbell (@notify) the host also has the
- * commands: it has announced that it checks the queue by itself.
+ * The queue's lock is held. The host has the commands even without a doorbell
+ * (@notify): it has announced that it checks the queue by itself.
  */
 static void probe_kick(void *data, struct virtqueue *vq, u32 seqno,
 		       u32 commands, bool notify)

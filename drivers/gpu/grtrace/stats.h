@@ -73,9 +73,9 @@ enum grtrace_stat {
 /**
  * struct grtrace_written - counters of the records that one CPU wrote
  *
- * @plain: events written on the plain path, by width and type. Each was also
- *	offered, but is counted only here. It is the first member, which saves
- *	an addition in the hot path
+ * @plain: events written on the plain path, by width and type. Each of these
+ *	events was also offered, but is counted only here. It is the first
+ *	member, which saves an addition in the hot path
  * @events: other events written
  * @notes_by_size: other records written, by size / 8
  * @latency: hooks by the time they took (profile=1), in log2 buckets

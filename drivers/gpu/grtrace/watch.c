@@ -11,8 +11,8 @@
 #include "watch.h"
 
 /*
- * A word contains the owner's pid and tgid. Its tag has those of the context's
- * lower 30 bits that do not select the set. Contexts are numbered from 1: two
+ * A word contains the owner's pid and tgid. Its tag is the context's lower 30
+ * bits without the bits that select the set. Contexts are numbered from 1: two
  * that differ only in higher bits do not exist at the same time.
  */
 #define OWNER_PID_BITS	22
@@ -74,7 +74,7 @@ static atomic64_t *owners_set(struct grtrace_owners *owners, u64 ctx)
 			      GRTRACE_SLOTS_WAYS];
 }
 
-/* It is never 0: the pid distinguishes a used word from an empty one. */
+/* A word is never 0: the pid distinguishes a used word from an empty one. */
 static u64 owners_tag(u64 ctx)
 {
 	return (ctx >> GRTRACE_OWNERS_BITS) << OWNER_TAG_SHIFT;

@@ -27,8 +27,8 @@ struct grtrace_watchlist {
  * @ctx: contexts
  * @ring: ring ids
  * @pid: threads or processes
- * @deny: refuse matching events; false: refuse all others
- * @all: every list that is not empty must match; false: one is enough
+ * @deny: refuse matching events; if false, refuse all others
+ * @all: every list that is not empty must match; if false, one match is enough
  */
 struct grtrace_watch {
 	struct grtrace_watchlist ctx;
@@ -39,7 +39,7 @@ struct grtrace_watch {
 };
 
 /**
- * struct grtrace_owners - the submitter of each context, as far as known
+ * struct grtrace_owners - the submitter of each context, if it is known
  *
  * @slots: context, thread and process in one word
  */

@@ -26,8 +26,8 @@ extern "C" {
  *
  * - Everything is little endian and naturally aligned. A record starts with
  *   &struct grtrace_rec_hdr and is a multiple of 8 bytes long.
- * - A reader skips a record of unknown type, and the unknown tail of a known
- *   one, by @size, and counts the skipped records. New fields are added at the
+ * - A reader uses @size to skip a record of unknown type or the unknown tail of
+ *   a known one, and counts the skipped records. New fields are added at the
  *   tail, so a record may be longer than its struct here, but never shorter
  *   than the struct of version 1.0.
  * - A *packet* is a PACKET record and everything after it up to the next PACKET
@@ -64,29 +64,29 @@ extern "C" {
  *   for more than 2^32 jobs counts the wraps.
  *
  * The writer starts a new packet, if necessary in the middle of a sub-buffer, so
- * that all records can be widened by these rules: when ctx_hi changes, and for a
- * record 2^30 ns or more after the previous one.
+ * that all records can be widened by these rules: when ctx_hi changes, and for a record that
+ * comes 2^30 ns or more after the previous one.
  *
  * Loss
  *
  * Records for which there was no room are counted, and so are events that the
- * rate limiter or backpressure refused. A LOST record with their count and time
- * range is at the place of the loss, on the CPU where it happened, before the
- * first record that was written again; PACKET.lost is the running total. In the
+ * rate limiter or backpressure refused. A LOST record with the count and time range of these
+ * records is at the place of the loss: on the CPU where it happened, before the first record
+ * that was written afterwards. PACKET.lost is the running total. In the
  * flight recorder (mode=overwrite) whole packets are overwritten: cseq jumps
  * from one packet to the next, and the difference is the number of records.
  *
  * gseq counts the written records of all CPUs. So if a number is in no file of a capture, a
- * record is lost: a file is missing, was cut, or was copied before the others. The same
- * record may be shown by a jump of cseq and by its gseq, and counts once. Records that a LOST
- * reports have no gseq.
+ * record is lost: a file is missing, was cut, or was copied before the others. A jump of cseq
+ * and a missing gseq may both show the loss of the same record, which counts once. Records
+ * that a LOST reports have no gseq.
  *
  * Invalid numbers
  *
  * On a CPU gseq increases from record to record, and cseq from packet to packet;
- * PACKET.gseq is greater than those of all earlier records of its CPU. No number
- * increases by more than one per nanosecond, apart from 2^24. A number that
- * breaks these rules is damage and does not mean that so large a number of records was lost:
+ * PACKET.gseq is greater than the gseq of all earlier records of its CPU. No number increases
+ * by more than one per nanosecond, plus an allowance of 2^24. A number that breaks these
+ * rules is damage, and does not mean that this number of records was lost:
  *
  * - a gseq that is not above the previous one, or too far above it, or not below
  *   the next one. If these two are consistent, only this record is damaged.
@@ -98,17 +98,17 @@ extern "C" {
  *   has a new gseq and an old cseq or the reverse, or whose CPU has another file.
  * - a LOST with more records than its time range allows.
  *
- * A PACKET whose cseq and gseq are both not new is a repetition: records with a
- * cseq that was already read are not read again, and its other records come
- * after everything that was read of its CPU.
+ * If neither the cseq nor the gseq of a PACKET is new, the packet is a
+ * repetition: records whose cseq was already read are not read again, and the
+ * packet's other records come after everything that was read from its CPU.
  *
  * Sampling
  *
  * With PACKET.sample = N above 1, the packet has one job of N: all events of that
- * job, and none of the others. An event then represents N. ERROR, IRQ and
- * CTX_SWITCH are never left out and always represent one. When N changes while a
- * session runs, each CPU starts a new packet, and a SAMPLE note has the reason;
- * the events of a job in flight at that moment may be incomplete.
+ * job, and none of the others. Each event then represents N events. ERROR, IRQ
+ * and CTX_SWITCH events are never left out and always represent one event. When N
+ * changes while a session runs, each CPU starts a new packet, and a SAMPLE note
+ * has the reason; the events of a job in flight at that moment may be incomplete.
  */
 
 #define GRTRACE_VERSION_MAJOR	1
@@ -133,7 +133,7 @@ extern "C" {
 #define GRTRACE_RELEASE_LEN	64
 #define GRTRACE_MESSAGE_MAX	1024	/* bytes of text in one MESSAGE */
 
-/* How many contexts of one CPU have a known client at a time; see CLIENT. */
+/* The most contexts that can have a known client on one CPU at a time; see CLIENT. */
 #define GRTRACE_CLIENT_SLOTS	128
 
 /**
@@ -145,8 +145,8 @@ extern "C" {
  *	a fence that is not its key, the record contains it.
  * @GRTRACE_DEP: DP, the job depends on fence fence_ctx:fence_seqno.
  * @GRTRACE_BLOCKED: UN, the job cannot be scheduled because of this fence.
- *	In DEP and BLOCKED a job is named by its key, also where only its
- *	scheduling is waited for.
+ *	DEP and BLOCKED name a job by its key, even if the wait is only for the
+ *	job to be scheduled.
  * @GRTRACE_PICK: I, the scheduler took the job off the software queue.
  * @GRTRACE_COMMIT: D, the job was handed to the hardware ring; fence_ctx and
  *	fence_seqno are its hardware fence.
@@ -255,8 +255,8 @@ enum grtrace_error_kind {
 /**
  * enum grtrace_switch - how a CTX_SWITCH left the job fence_ctx:fence_seqno
  *
- * Most drivers signal a fence some time after the job ended, so that only the
- * driver knows at the switch.
+ * Most drivers signal a fence some time after the job ended, so only the driver
+ * can know the answer at the time of the switch.
  *
  * @GRTRACE_SWITCH_UNKNOWN: the driver does not report it
  * @GRTRACE_SWITCH_PREEMPTED: before its end
@@ -289,7 +289,7 @@ enum grtrace_clock {
 #define GRTRACE_FEATURE_ORDER_CLOCK	(1ull << 4) /* no gseq */
 #define GRTRACE_FEATURE_OVERWRITE	(1ull << 5) /* flight recorder */
 
-/* Bits of grtrace_rec_job.flags. These are the origin of its time. */
+/* Bits of grtrace_rec_job.flags. These bits are the origin of the record's time. */
 #define GRTRACE_TIME_MASK	0x0003u
 #define GRTRACE_TIME_SOFTWARE	0x0000u	/* the CPU passed this line of code */
 #define GRTRACE_TIME_INTERRUPT	0x0001u	/* read in the completion interrupt */
@@ -303,7 +303,7 @@ enum grtrace_clock {
 #define GRTRACE_IN_TASK		0x0000u
 #define GRTRACE_IN_SOFTIRQ	0x0004u
 #define GRTRACE_IN_HARDIRQ	0x0008u
-/* These are set by rules: the event ends a time above the threshold. */
+/* Rules set these: the event ends a time that is above the rule's threshold. */
 #define GRTRACE_SLOW_QUEUE	0x0010u	/* in the software queue, slow_queue_us */
 #define GRTRACE_SLOW_EXEC	0x0020u	/* on the hardware, slow_exec_us */
 
@@ -528,8 +528,8 @@ struct grtrace_rec_ring {
 /**
  * struct grtrace_rec_task - TASK, the description of a pid
  *
- * @seq: sequenced record; its pid is the described thread: the one on the CPU, or
- *	the leader of its process
+ * @seq: sequenced record; its pid is the described thread: the thread on the CPU,
+ *	or the leader of that thread's process
  * @tgid: pid of its process
  * @reserved: 0
  * @comm: the thread's name

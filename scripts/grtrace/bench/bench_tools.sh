@@ -4,7 +4,7 @@
 # Measures the cost of the user side: how fast a capture is read and printed,
 # compared with tools that print traces of the same number of events; how fast
 # jobs are analysed; and how much memory a very long capture and many captures at
-# once need.  All of it runs on one processor and from the page cache.  Prints
+# once need.  Everything runs on one processor and from the page cache.  Prints
 # tables in Markdown, and at the end a line for each bar:
 #
 #	BAR <name> <value> <unit> <limit> ok|short

@@ -7,10 +7,11 @@ it: compares two builds of an object (x86-64, ELF), with and without the patches
 Usage: offcost.py OBJECT WITHOUT.o WITH.o EVENT...
 
 The instructions of a function that can be reached while all tracepoints are off are
-followed from its entry, over all branches: those behind the static key of a tracepoint,
-which the compiler lays out of line, are not. So the order of the blocks does not count,
-nor does code that runs only while a probe is attached. All other code counts, such as a
-register that has to be saved. Padding up to the next alignment is left out.
+followed from its entry, over all branches. Instructions behind the static key of a
+tracepoint, which the compiler lays out of line, cannot be reached. So the order of the
+blocks does not count, nor does code that runs only while a probe is attached. All other
+code counts, such as a register that has to be saved. Padding up to the next alignment
+is left out.
 
 Prints a line for each function that has a call, with fields separated by tabs:
 

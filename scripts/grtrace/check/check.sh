@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 #
 # Runs the static checks, which look at the source without running it. Prints a
-# TAP line for each; the findings of a failed check are above its line.
+# TAP line for each; the findings of a failed check appear above its line.
 #
 # Usage: check.sh [--again] [--without CHECK] [CHECK...]
 #
@@ -15,9 +15,8 @@
 #            intree-coccinelle intree-docs intree-tracepoints intree-kconfig,
 #            and of the tools clang-tidy
 #
-# The first time, those of the patched kernel compile everything that the series
-# touches, and intree-tracepoints builds that kernel (intree.sh); later only what
-# changed.
+# The first time, the checks of the patched kernel compile everything that the series touches, and
+# intree-tracepoints builds that kernel (intree.sh). Later they compile only files that changed.
 #
 # Exit status: 0 when all checks passed or were skipped, else 1; 2 wrong usage.
 

@@ -3,7 +3,7 @@
 #
 # Builds the modules with clang and W=1.  Debian's headers belong to a kernel
 # that gcc built, and hold flags that clang does not know; so the kernel's source
-# is prepared with Debian's configuration, as far as clang takes it.
+# is prepared with the part of Debian's configuration that clang accepts.
 #
 # Usage: check/clang.sh BASE
 #

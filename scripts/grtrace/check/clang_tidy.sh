@@ -2,8 +2,9 @@
 # SPDX-License-Identifier: GPL-2.0
 #
 # Runs clang-tidy on the tools' sources, each with the flags of its compilation.
-# A source that passed is checked again only when it changes, or one of our
-# headers that it includes, or the list of checks (clang_tidy.yaml).
+# A source that passed is checked again only when it changes, when one of our
+# headers that it includes changes, or when the list of checks (clang_tidy.yaml)
+# changes.
 #
 # Usage: check/clang_tidy.sh [NAME...]
 #

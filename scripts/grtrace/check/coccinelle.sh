@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: GPL-2.0
 #
 # Runs Coccinelle over the kernel side: the kernel's own scripts, as make
-# coccicheck MODE=report runs them, and those of scripts/coccinelle/grtrace. The
-# latter are tried on their examples first, because a rule that cannot fire is of
-# no use. Prints the findings.
+# coccicheck MODE=report runs them, and those of scripts/coccinelle/grtrace. Our
+# own scripts are tried on their examples first, because a rule that cannot fire
+# is of no use. Prints the findings.
 #
 # An example is a folder scripts/coccinelle/grtrace/tests/RULE.  The rule must
 # report each line with the comment "fires" in it, and no other.

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-2.0
 """
-Looks for wording that a native reader has to read twice: each row of the table is a
-pattern of it, and a way to say it plainly.  It reads the pages, the cover letters, the
-manual pages, Kconfig, the strings of tools and kernel (help, messages, the kernel's log,
-the page of a report), the heads of scripts, which are their --help, and the comments of
-headers and of the core.  Code, titles, questions and names of one word are left out.
-Prints for each finding its place, the wording, and what to write instead.
+Looks for wording that a native reader has to read twice: each row of the table has a
+pattern of such wording, and a plain way to say it.  It reads the pages, the cover
+letters, the manual pages, Kconfig, the strings of tools and kernel (help, messages, the
+kernel's log, the page of a report), the heads of scripts, which are their --help, and
+the comments of headers and of the core.  Code, titles, questions and names of one word
+are left out. Prints for each finding its place, the wording, and what to write instead.
 
 Usage: english.py [FILE...]
 

@@ -7,10 +7,11 @@
 # it for the original file. Prints the remaining findings.
 #
 # With gcc it also compiles each header that the series adds, alone and included
-# twice; headers for user space in their installed form, like the kernel's check.
+# twice. Headers for user space are compiled in their installed form, as in the
+# kernel's check.
 #
-# It uses the gcc of Debian 13; that of Debian 12 builds the kernel for guests
-# (intree.sh), which also fails on warnings.
+# It uses the gcc of Debian 13. The gcc of Debian 12 builds the kernel for guests
+# (intree.sh), and that build also fails on warnings.
 #
 # Usage: check/intree.sh gcc|clang
 #

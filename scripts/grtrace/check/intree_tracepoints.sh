@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0
 #
 # Finds trace events that nothing fires (make UT=1) in the patched kernel and its
-# modules.  Prints those that the series adds, or from which it removes a call.
+# modules.  Prints the events that the series adds, or from which it removes a
+# call.
 #
 # Usage: check/intree_tracepoints.sh
 #

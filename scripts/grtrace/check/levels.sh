@@ -7,7 +7,7 @@
 # Usage: levels.sh
 #
 # Prints a line for each #include that breaks a rule; exit status 1 when there
-# is one, or when a file has no place in the tables.
+# is such a line, or when a file has no place in the tables.
 set -euo pipefail
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
 . "$here/lib/report.sh"

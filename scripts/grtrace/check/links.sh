@@ -7,8 +7,8 @@
 # result of Kconfig (an option that cannot be built in becomes a module, an
 # impossible one is off).  Prints TAP.  Takes some minutes the first time.
 #
-# For i915, amdgpu and nouveau, which are large, only the result of Kconfig is checked;
-# intree.sh builds them.
+# i915, amdgpu and nouveau are large, so only the result of Kconfig is checked for
+# them; intree.sh builds them.
 #
 # Usage: links.sh [--config] [BASE [NAME...]]
 #

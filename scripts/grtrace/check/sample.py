@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 """
 Prints a random sample of the sentences that english.py checks, for a reader who did not
-write them.  The same SEED on the same tree prints the same sample.
+write the sentences.  The same SEED on the same tree prints the same sample.
 
 Usage: sample.py [COUNT [SEED]]
 

@@ -9,7 +9,7 @@
 # There are EVENTS in each of BATCHES; MIN, SUM and MAX are over the batches, in UNIT.
 # STATUS is "ok", "n/a: " and why no numbers follow, or "wrong: " and why the numbers
 # do not belong to ID. WRITTEN records (for OFFERED events) with BYTES
-# are read from the counters. They cover the whole run, including its first,
+# are read from the counters. The counters cover the whole run, including its first,
 # uncounted batch, and BYTES includes the notes that were written meanwhile.
 #
 # Usage: bench.sh CASES PEERS|- UNIT [ID...]

@@ -3,7 +3,7 @@
 #
 # The benchmark's part in a kernel that runs at this machine's speed: measures the
 # nanoseconds of the empty loop, one clock read, one record, and one event of
-# ftrace with the same clock. They are measured in turn, several times, so that
+# ftrace with the same clock. These are measured in turn, several times, so that
 # other load on the machine affects all of them.  Both buffers are filled once
 # before, as in a long recording; "fresh" is a record in memory that was never
 # touched. mode=overwrite is used because it costs the same as the default and is

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0
 #
 # In a guest with more than 64 CPUs, where a CPU in the middle is offline when the
-# session starts: an event on the first CPU, on the last and on both sides of 64
-# is recorded and read. Prints TAP.
+# session starts: checks that events on the first CPU, on the last CPU and on both
+# sides of 64 are recorded and read. Prints TAP.
 #
 # Usage: many_cpus.sh CHECKOUT TOOLS
 

@@ -4,7 +4,7 @@
 # Boots a kernel in QEMU and runs a command in it as root, with this machine's
 # files as the guest's (read-only; the guest's changes stay in its memory).  The
 # command's output is passed on live, with its two streams separate, and its exit
-# status becomes that of this script.
+# status becomes the exit status of this script.
 #
 # Usage: vm.sh [options] BASE -- CMD...
 #

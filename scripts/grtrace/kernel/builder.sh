@@ -4,7 +4,8 @@
 # Runs a command in the userland that a kernel base is built in: a kernel's
 # headers contain programs that were linked for its Debian suite and need that
 # suite's compiler.  If this machine has another suite, it uses a cached chroot, in
-# which this checkout, the cache and the working directory have their usual paths.
+# which this checkout, the cache and the working directory have the same paths as
+# outside.
 #
 # Usage: builder.sh BASE -- CMD...
 #

@@ -5,7 +5,7 @@
 # a folder with macros.h in it; kernel, a kernel source tree.
 # shellcheck disable=SC2154
 
-# Lines of the kernel's scripts that do not report anything.
+# Output lines of the kernel's scripts that are not reports.
 #   "should X be a metavariable?"  coccinelle says it of a script, not of code
 NOISE=': should [[:alnum:]_]* be a metavariable\?$'
 

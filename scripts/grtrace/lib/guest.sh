@@ -2,11 +2,11 @@
 # shellcheck shell=bash
 #
 # Runs a guest, in QEMU (vm.sh) or as a process (uml.sh). The caller gets a folder
-# that both can write to, the live output of a command with its two streams
+# that it shares with the guest, the live output of a command with its two streams
 # separate, a time limit, and one exit status. Sourced after report, cache and
 # splat.
 #
-# It uses these variables of its caller: share, limit; set here: run, job.
+# It uses the caller's variables share and limit, and sets run and job.
 # shellcheck disable=SC2154
 
 # guest_begin: makes the folders of a run, which are removed when the script ends.

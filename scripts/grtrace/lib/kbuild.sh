@@ -2,8 +2,8 @@
 # shellcheck shell=bash
 #
 # Runs the kernel's make on one of our trees, with ccache if it is installed, and
-# makes a configuration from a fragment: everything that it does not name is off.
-# Needs report.sh.
+# makes a configuration from a fragment; everything that the fragment does not
+# name is off. Needs report.sh.
 
 # kbuild TREE BUILD ARGS...: runs make. W=1 is always set, because make would
 # build everything again if it changed. The check of kernel-doc, which W=1 adds

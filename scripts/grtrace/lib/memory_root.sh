@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
 #
-# Makes a root for a guest that is in its memory: the usual programs, those that
-# the caller names, and the libraries that they need.  Such a guest uses nothing
-# from outside while it runs, so its devices may sleep.
+# Makes a root for a guest that is in its memory: the usual programs, the programs that the caller
+# names, and the libraries that all of these need.  Such a guest uses nothing from outside while it
+# runs, so its devices may sleep.
 # Needs report.sh, cache.sh.
 
 MEMORY_ROOT_PACKAGES=(bash coreutils dash diffutils findutils grep kmod libc-bin perl-base procps sed util-linux)

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-2.0
 """Changes one operator, constant or condition of C or C++ at a time, and sees whether the
-tests notice: see mutants.sh. Works where it is called, on files that it changes.
+tests notice: see mutants.sh. Works in the current directory, on files that it changes.
 
 BUILD FILE compiles one file and prints the name of its object; TESTS FILE runs the tests
-that FILE's room has. Both know by their exit status whether it worked.
+that FILE's room has. The exit status of both says whether it worked.
 """
 
 import argparse

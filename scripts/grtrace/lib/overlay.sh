@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
 #
-# Whole kernel trees with the series in them.  A tree consists of hard links to
-# the unpacked source, except for the files that the series touches, which are
-# its own.  It follows the checkout: a file gets a new time when its content changes,
-# and at no other time, so that make builds what is needed.  Each use has a tree
-# of its own, which its lock keeps still while something is built from it.
+# Whole kernel trees with the series in them.  A tree consists of hard links to the
+# unpacked source, except for copies of the files that the series touches.  It follows
+# the checkout: a file gets a new time when its content changes, and at no other time,
+# so that make builds what is needed.  Each use has a tree of its own, and a lock keeps
+# that tree unchanged while something is built from it.
 # Needs report.sh, cache.sh, series.sh.
 
 # It uses these variables of its caller: here, and for overlay_key() source; set for what runs under the

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
 #
-# The mails of series.sh: a thread of the series as a branch, its patches and its cover
-# letter, and the recipients. Needs report.sh, cache.sh, series.sh, and each_patch().
+# The mails of series.sh: a thread of the series as a branch, the thread's patches and
+# cover letter, and the recipients. Needs report.sh, cache.sh, series.sh, and
+# each_patch().
 
 # The caller's: repo, folder, work, tree, linux, and its options.
 # shellcheck disable=SC2154

@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
 #
-# Gets the newest sparse of Debian, for kernels that the stable one cannot read.
-# Needs report.sh, cache.sh, apt.sh.
+# Gets the newest sparse of Debian, for kernels that the sparse of Debian stable
+# cannot read. Needs report.sh, cache.sh, apt.sh.
 
 # The headers of 7.3 use __typeof_unqual__(), which sparse reads from 0.6.5 on.
-# Debian's testing suite has it, and that package also runs on Debian 13.
+# Debian's testing suite has that version, and its package also runs on Debian
+# 13.
 SPARSE_SUITE=forky
 
 # shellcheck disable=SC2317

@@ -3,8 +3,8 @@
 #
 # . use.sh NAME...: sources the files of this folder with these names.
 
-# If a program handles an interrupt by an orderly exit, bash takes the interrupt as dealt
-# with and would continue with the script's next command.
+# If a program handles an interrupt by an orderly exit, bash considers the interrupt
+# handled, and would continue with the script's next command.
 trap 'exit 130' INT
 
 for part; do

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0
 #
 # Checks that each step of the series builds, so that a bisection never ends at a
-# commit that does not.  Goes through the steps in one tree, changes only the
-# files that differ, and compiles the folders that the step touches, with the
+# commit that does not build.  Goes through the steps in one tree, changes only
+# the files that differ, and compiles the folders that the step touches, with the
 # options of the configuration for guests (kernel/config/config) that exist at
 # that step.  At the main steps, which the table "series" names, it builds the
 # whole kernel with all modules and boots it.  Prints TAP, and stops at the first

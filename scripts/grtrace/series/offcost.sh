@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: GPL-2.0
 #
 # Measures what the series' tracepoints cost while they are off: compares the objects
-# that the patches touch, of a build without the patches and of one with them, both
-# for x86-64 and with the same configuration except for grtrace's own options. Prints
-# a summary, which the cover letters have, and a table with
+# that the patches touch in two builds, without and with the patches. Both are for
+# x86-64, with the same configuration except for grtrace's own options. Prints a
+# summary, which the cover letters have, and a table with
 #
 #   - for each function with a call, the nops of the tracepoints' static keys, the
 #     other instructions that can be reached from its entry while all tracepoints

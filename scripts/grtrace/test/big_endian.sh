@@ -1,9 +1,10 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# A big-endian reader: grtrace-parse, which is grparse with all of its options, built for
-# s390x and run by QEMU's emulation of its instructions, prints of each stored capture and
-# of each fixture, damaged ones included, what it prints here, byte for byte.  Prints TAP.
+# Tests a big-endian reader: grtrace-parse, which is grparse with all of its options, is
+# built for s390x and run by QEMU, which emulates s390x. For each stored capture and each
+# fixture, including damaged ones, it has to print the same bytes as on this machine.
+# Prints TAP.
 #
 # Usage: big_endian.sh
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-2.0
-"""Judges what engines say of a fleet's rows.
+"""Judges the answers of engines about a fleet's rows.
 
 fleet_check.py contains SQL SCHEMA        the manual's file has these statements
 fleet_check.py schema SCHEMA DIR...       --schema json describes the rows of CSV and JSON

@@ -4,9 +4,9 @@
 # Runs a command and passes its output on. When the command or one of its test cases
 # exceeds its time, the command is ended with all processes that it started, and the last
 # lines name the case. This works for tests in shell, C, C++ and Python, whose output is
-# TAP, or that of the kselftest harness or of GoogleTest.
+# TAP or comes from the kselftest harness or GoogleTest.
 #
-# How this was started makes no difference to the command: it has no terminal, a
+# The command does not depend on how this script was started: it has no terminal, a
 # session of its own, no input, no signal that is ignored (nohup ignores SIGHUP, a
 # shell SIGINT in the background) and the C locale.
 #

@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# Records on 66 CPUs, one of which is offline: more than a word has bits, and a hole in
-# their numbers.  Prints TAP.
+# Records on 66 CPUs, one of which is offline: there are more CPUs than bits in a word,
+# and their numbers have a hole.  Prints TAP.
 #
 # Usage: many_cpus.sh [BASE]
 #

@@ -8,7 +8,7 @@
 # hand-made inputs and the CLI tests, or KUnit and some kselftests in a User Mode Linux.
 # A change that no test notices is printed as a survivor, with its place and its line.  If
 # a change does not compile, or gives the same program, another place is taken instead.
-# A test that does not end counts as one that noticed the change.
+# A test that does not end counts as a test that noticed the change.
 #
 # Works in copies of the checkout, in the cache.
 #
@@ -24,7 +24,7 @@
 #                FILE:LINE; repeatable
 #   --list       print the files and end
 #
-# mutants.why has survivors that no test can see, each with its reason, which is printed
+# mutants.why lists survivors that no test can see. Each has a reason, which is printed
 # with it.
 #
 # Exit status: 1 when more than one of ten survived; 2 wrong usage.

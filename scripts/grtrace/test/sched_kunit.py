@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-2.0
-"""Accounts for every job of the DRM scheduler's suites, from what guest/sched_kunit.sh
-left in a folder for each: the order of its life, the same events from grtrace and from
-tracefs, the books of the session. It reads them by itself; "grtrace verify" must find
-no fault, either, which is one of its checks. Prints TAP; needs the tools in PATH.
+"""Accounts for every job of the DRM scheduler's suites, from the files that
+guest/sched_kunit.sh left in a folder for each suite: the order of a job's life, the
+same events from grtrace and from tracefs, and the counters of the session. It has its
+own reader; it also checks that "grtrace verify" finds no fault. Prints TAP; needs the
+tools in PATH.
 
 Usage: sched_kunit.py FOLDER...
 """

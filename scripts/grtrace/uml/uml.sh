@@ -6,7 +6,7 @@
 # its speed and boots in a tenth of a second.  It has KUnit, the DRM scheduler and no
 # GPU.  The guest sees this machine's files (read-only; its changes stay in its
 # memory).  The command's output is passed on live, with its two streams separate, and
-# its exit status becomes that of this script.
+# its exit status becomes the exit status of this script.
 #
 # The first build takes some minutes, then only what changed is built.
 #

@@ -1,9 +1,10 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# The cache under bad conditions: an interrupted run, two runs at once, no network, no
-# such package, no room. An entry is complete or absent, nothing is left over, and one
-# sentence has the remedy. The test makes the package, and a substitute for apt-get.
+# Tests the cache under bad conditions: an interrupted run, two runs at once, no
+# network, no such package, no room. An entry is complete or absent, nothing is left
+# over, and one sentence has the remedy. The test makes the package, and a substitute
+# for apt-get.
 set -uo pipefail
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)"
 work="$(mktemp -d)"

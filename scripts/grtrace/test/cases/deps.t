@@ -1,8 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# Installing missing packages under bad conditions: two runs at once, and a run after one
-# that was killed while dpkg ran. Debian's programs are substitutes that log to "did".
+# Tests the installation of missing packages under bad conditions: two runs at once, and
+# a run after another was killed while dpkg ran. Debian's programs are substitutes that
+# log to "did".
 set -uo pipefail
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)"
 . "${BASH_SOURCE[0]%/*}/result.sh"

@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
-# The mailings as git send-email sends them: each thread hangs together, each mail has
-# recipients, and the lines that the sender asked for are there. A program takes the place
-# of sendmail and keeps the mails; nothing leaves this machine.
+# Tests the mailings as git send-email sends them: each thread is connected, each mail has
+# recipients, and the lines that the sender asked for are present. A program takes the
+# place of sendmail and keeps the mails; nothing leaves this machine.
 set -euo pipefail
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)"
 . "$here/lib/use.sh" report files series

@@ -1,6 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
-# mutants.sh on a small tree: changes that its tests see and do not see.
+# Runs mutants.sh on a small tree, with changes that the tree's tests notice and
+# changes that they do not.
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)"
 . "${BASH_SOURCE[0]%/*}/result.sh"
 work="$(mktemp -d)"

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
-# The counts of bench/offcost.py, on objects assembled for it, without and with a
-# key.
+# Tests the counts of bench/offcost.py on objects that are assembled for this,
+# without and with a key.
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)"
 work="$(mktemp -d)"
 trap 'rm -rf "$work"' EXIT

@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
-# The series on other kernels than its own: it applies, or the patch, the file and the
-# hunk that do not apply are named.  The test makes these kernels from the files that the
-# patches touch.
+# Tests the series on other kernels than its own: either it applies, or the patch, the
+# file and the hunk that do not apply are named.  The test makes these kernels from the
+# files that the patches touch.
 set -euo pipefail
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)"
 . "$here/lib/use.sh" report files series

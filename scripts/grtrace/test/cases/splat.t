@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# Finds splats in a kernel's log.
+# Tests that splats in a kernel's log are found.
 set -euo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/../../lib/splat.sh"
 . "${BASH_SOURCE[0]%/*}/result.sh"

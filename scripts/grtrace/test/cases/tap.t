@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
-# Counts of lib/tap.sh, above all for logs that end too early.
+# Tests the counts of lib/tap.sh, above all for logs that end too early.
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)"
 # shellcheck source=scripts/grtrace/lib/tap.sh
 . "$here/lib/tap.sh"

@@ -18,8 +18,8 @@ namespace grtrace {
 //	host <word>
 //	tag <word> <word>
 //
-// A word has its bytes other than letters, digits and most punctuation as %XX, so that a
-// line stays a line.
+// In a word, bytes other than letters, digits and most punctuation are written as %XX, so
+// that a line stays a line.
 struct HostFacts {
 	using Tag = std::pair<std::string, std::string>;
 
@@ -28,7 +28,7 @@ struct HostFacts {
 
 	// text is KEY=VALUE; the last value of a key counts.
 	Status add_tag(std::string_view text);
-	// As above, from a line of METADATA after its first word.
+	// Does the same for a line of METADATA without its first word.
 	void learn_host(std::string_view word);
 	void learn_tag(std::string_view key, std::string_view value);
 	std::string lines() const;

@@ -9,8 +9,8 @@
 
 namespace grtrace {
 
-// For a recording without a job: could one of its sources have reported jobs? Fences, and
-// waits for them, exist even without a GPU.
+// Finds out, for a recording without a job, whether one of its sources could have
+// reported jobs. Fences, and waits for them, exist even without a GPU.
 class Silence {
 public:
 	// Adds a source. known: how many tracepoints it can use; found: how many exist. A

@@ -23,15 +23,16 @@ namespace grtrace {
 // file that is read together with a capture. Sampling never omits it, so its weight is 1.
 inline constexpr uint16_t GRTRACE_IOCTL = 15;
 
-// The clock of a STREAM_INFO, if the capture was made of a trace that does not say which it
-// is.
+// The clock in a STREAM_INFO if the capture was made from a trace that does not name its
+// clock.
 inline constexpr uint32_t GRTRACE_CLOCK_UNKNOWN = 0;
 
 // The value of IOCTL.handles if the arguments do not contain the number.
 inline constexpr uint32_t GRTRACE_HANDLES_UNKNOWN = 0xffffffff;
 
-// The time stamp is that of the return; the task entered the ioctl @duration earlier.
-// Numbers from 0x40 to 0x9f are specific to @driver; all others belong to DRM.
+// The time stamp is the time of the return; the task entered the ioctl @duration
+// earlier. Numbers from 0x40 to 0x9f are specific to @driver; all others belong to
+// DRM.
 struct grtrace_rec_ioctl {
 	grtrace_rec_job job; // ctx, seqno and ring are 0
 	__le64 duration; // ns from entry to return

@@ -41,8 +41,7 @@ const char *error_kind_name(uint32_t kind);
 // Returns the origin of the time stamp, from the flags of a record.
 const char *time_source_name(uint16_t flags);
 
-// Returns the context the CPU was in, from the flags of a record; nullptr for an unknown
-// number.
+// Returns the CPU's context, from the flags of a record; nullptr for an unknown number.
 const char *where_name(uint16_t flags);
 
 // Returns why the sampling changed, as half a sentence; "?" for an unknown number.

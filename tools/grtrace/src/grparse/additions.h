@@ -21,14 +21,14 @@ class EventWriter {
 public:
 	virtual ~EventWriter() = default;
 	virtual void write(fmt::memory_buffer &out, const Event &event) = 0;
-	// An event was left out; the ones behind it in the stream move up.
+	// An event was left out; later events in the stream move up.
 	virtual void skip(const Event &event) = 0;
 };
 
-// Options that take more than events as text: a choice of jobs, their times and sums, lines
-// for other programs, and the stream. grparse knows them and runs grtrace-parse, which is in
-// the suite, as it runs grtrace-explain. The rest of the way from a capture to the text is
-// the same program.
+// These options need more than events as text: a choice of jobs, the times and sums of jobs,
+// lines for other programs, and the stream. grparse knows the options, and runs
+// grtrace-parse of the suite for them, just as it runs grtrace-explain. Otherwise the same
+// code leads from a capture to the text.
 class Additions {
 public:
 	enum class Option {
@@ -49,14 +49,16 @@ public:
 	virtual ~Additions() = default;
 	virtual Status set(Option option, const std::string &argument) = 0;
 
-	// The choice of jobs: whether one was made, and whether it can be met.
+	// The choice of jobs: whether jobs were chosen, and whether the choice
+	// can be met.
 	virtual bool chooses() const = 0;
 	virtual Status find(const std::string &directory,
 			    const std::vector<std::string> &inputs) const = 0;
-	// A CLIENT note, also one outside of what is asked for.
+	// Takes a CLIENT note, even if it was not asked for.
 	virtual void learn(const Event &note) = 0;
 	virtual bool wants(const Event &event, Session &session) = 0;
-	// Once all was read: is something missing that has to be there, or that may?
+	// To be called when all was read: is anything missing, either required or
+	// optional?
 	virtual Status check(const CaptureSet &captures) const = 0;
 	virtual std::vector<std::string> missing() const = 0;
 

@@ -24,7 +24,8 @@ public:
 
 	// Records were found missing before the next event.
 	virtual void lose(uint32_t capture, const std::vector<Gap> &gaps) = 0;
-	// Jobs need every event, the table of programs only those that are shown.
+	// Jobs need every event; the table of programs needs only the events that
+	// are shown.
 	virtual void feed(const Event &event) = 0;
 	virtual void show(const Event &event) = 0;
 

@@ -38,7 +38,7 @@ struct GrparseOptions {
 	bool version = false;
 	Additions *more = nullptr; // of grtrace-parse
 	bool wants_more = false; // one of them was asked for
-	// Not empty: the command line of the word that does it.
+	// If not empty: the command line of the word that does the work.
 	std::vector<std::string> other_word;
 
 	Status parse(int argc, char **argv);

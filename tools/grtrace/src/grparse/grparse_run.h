@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// Grparse: a run of grparse, captures in; text, binary and summary out.
+// Grparse: a run of grparse, which reads captures and writes text, a binary and
+// a summary.
 #pragma once
 
 #include <cstdint>
@@ -42,7 +43,7 @@ private:
 	uint64_t shown_ = 0; // events that passed
 };
 
-// main() of grparse, and of the program of its other options.
+// main() of grparse, and of the program that handles its other options.
 template <typename Options> int grparse_main(int argc, char **argv)
 {
 	const std::string version = fmt::format("grparse {} (stream format {}.{})", tools_version,

@@ -23,8 +23,8 @@ struct SecondText {
 	char text[16] = {};
 };
 
-// Every kind of record has a format of its own, blkparse's unless the user gives another.
-// Appends to a buffer and does no I/O; printing a line allocates nothing.
+// Every kind of record has a format of its own, which is blkparse's unless the user gives
+// another format. Appends to a buffer and does no I/O; printing a line allocates nothing.
 class TextPrinter {
 public:
 	TextPrinter();

@@ -8,11 +8,11 @@
 namespace grtrace {
 
 // Replaces this program by grtrace-WORD, as git does, so that signals, the exit status and
-// the terminal are its own; argv[0] is the word. Returns only if that fails: it then
-// printed a sentence, and the result is the exit code.
+// the terminal belong to that program; argv[0] is the word. Returns only if that fails: it
+// then printed a sentence, and the result is the exit code.
 int run_program_of(int argc, char **argv);
 
-// Returns a line for each word of the suite, also for those that are not built.
+// Returns a line for each word of the suite, even for a word that is not built.
 std::string suite_overview();
 
 } // namespace grtrace

@@ -13,7 +13,8 @@
 // The options of a command line that drives a session. drive/options reads them.
 namespace grtrace {
 
-// One bit per word, so that an option can say which words take it.
+// One bit for each word of grtrace, so that an option can list the words that
+// take it.
 enum class Word : unsigned int {
 	record = 1 << 0,
 	start = 1 << 1,
@@ -48,7 +49,8 @@ struct CaptureOptions {
 	std::vector<std::string> command; // after "--"
 
 	bool to_stdout() const { return output == "-"; }
-	// With the name of this machine, unless another one was given; "-": none.
+	// Adds the name of this machine unless another was given; "-" gives it
+	// none.
 	HostFacts host_facts() const
 	{
 		HostFacts facts = host;

@@ -45,21 +45,22 @@ const ConfigKey *find_config_key(const std::string &name);
 // Reads a number as the kernel does: decimal, 0x or 0 for octal, no sign.
 bool parse_config_number(const std::string &text, uint64_t *number);
 
-// Returns whether the value is the key's default, in whatever notation.
+// Returns whether the value is the key's default, in any notation.
 bool is_default(const ConfigKey &key, const std::string &value);
 
-// Checks whether the key accepts the value; the sentence lists the possible ones.
+// Checks whether the key accepts the value; the sentence lists the values that it
+// accepts.
 Status check_value(const ConfigKey &key, const std::string &value);
 
-// Splits "key=value" and checks it, as far as the key is known. The value may not contain
+// Splits "key=value", and checks the value if the key is known. The value may not contain
 // white space, because the kernel would read the rest as a second setting.
 Status parse_setting(const std::string &text, NamedText *setting);
 
 // Writes a mask of all bits as a number, which every kernel accepts.
 std::string kernel_value(const ConfigKey &key, const std::string &value);
 
-// Returns why the kernel refused these settings with this errno. It accepts all of them or
-// none, so nothing has changed. @there is the text of `config` as read.
+// Returns why the kernel refused these settings with this errno. The kernel accepts all
+// settings or none, so nothing has changed. @there is the text of `config` as read.
 std::string explain_refusal(const std::vector<NamedText> &settings, int error,
 			    const std::string &there);
 

@@ -37,7 +37,7 @@ public:
 	Status traced_cpus(std::vector<unsigned int> *cpus) const;
 	Status open_trace(unsigned int cpu, Fd *trace) const;
 
-	// Sets whether there is a snapshot, which stays where it is.
+	// Sets whether there is a snapshot; it is not consumed.
 	Status has_snapshot(bool *there) const;
 	Status open_snapshot(Fd *snapshot) const;
 

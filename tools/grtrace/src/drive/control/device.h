@@ -9,8 +9,8 @@
 namespace grtrace {
 
 // The GPUs of this machine: finds the kernel's device for the name that the user typed. It
-// reads sysfs. Devices that grtrace itself knows are passed to it, because some, such as
-// its mock GPU, are in no sysfs class.
+// reads sysfs. Devices that grtrace itself knows are passed in, because some, such as its
+// mock GPU, are in no sysfs class.
 class DeviceTable {
 public:
 	// @traced: the column "device" of debugfs's `rings`

@@ -21,8 +21,9 @@ class Control;
 
 OverheadViews read_overhead(const Control &control);
 
-// Rates, the time of writes (with profile=1), events without a record by reason, and how
-// unequal CPUs are. Lines begin with a name, as counters do.
+// Returns rates, the time that writes take (with profile=1), the number of events
+// without a record for each reason, and how uneven the CPUs are. Lines begin with a
+// name, as counters do.
 std::string overhead_text(const OverheadViews &views);
 
 } // namespace grtrace

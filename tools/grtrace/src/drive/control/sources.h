@@ -12,11 +12,11 @@ namespace grtrace {
 class Control;
 
 // The kernel's sources are modules, and on a patched kernel each source pins its driver. So
-// they are loaded for a session, and only for drivers that have a device.
+// sources are loaded for a session, and only for drivers that have a device.
 class SourceModules {
 public:
 	// Loads the missing sources, and tries each once. The coverage of the session shows
-	// those that could not be loaded.
+	// sources that could not be loaded.
 	void load();
 
 private:
@@ -26,8 +26,8 @@ private:
 // Unloads the sources, so that the drivers can be unloaded. Sources that are built in stay.
 Status unload_sources(const Control &control);
 
-// Calls the function for each source in the metadata, with the numbers of trace events
-// that it found and that this kernel can have.
+// Calls the function for each source in the metadata, with the number of trace events that
+// it found, and the number that this kernel can have.
 Status for_each_source(
 	const Control &control,
 	const std::function<void(const std::string &name, uint64_t found, uint64_t known)> &fn);

@@ -23,7 +23,8 @@ struct CsvTable {
 	Status find(std::string_view name, size_t *place) const;
 };
 
-// One line of `pc_stats`; counts are per session, bytes are those of its packets.
+// One line of `pc_stats`; counts are per session, and bytes are the bytes of its
+// packets.
 struct CpuCounts {
 	unsigned int cpu = 0;
 	uint64_t offered = 0;

@@ -13,8 +13,9 @@ struct CaptureOptions;
 
 // Looks now and then, while a session is recorded, whether a trigger has taken
 // a snapshot, and has grtrace-snapshot save it: the first as <base>.snapshot,
-// the next as <base>.snapshot.2, up to @most. If another one may follow, a
-// saved snapshot is discarded, because triggers are ignored while one is held.
+// the next as <base>.snapshot.2, up to @most. If another snapshot may follow, a
+// saved snapshot is discarded, because triggers are ignored while a snapshot is
+// held.
 class SnapshotWatch {
 public:
 	// @options: debugfs, where the control was opened, and facts of the host
@@ -24,7 +25,8 @@ public:
 	{
 	}
 
-	// Returns false if one could not be saved; the reason was printed.
+	// Returns false if a snapshot could not be saved; the reason was
+	// printed.
 	bool look();
 
 private:

@@ -29,8 +29,7 @@ struct RecordPlan {
 // Moves the channel of every CPU to its output, with one thread per CPU. It copies bytes
 // without parsing records; its caller starts and stops the session:
 //
-//	prepare()       before the session: everything that can fail for lack of
-//	                room or permission fails here
+//	prepare() before the session: fails if there is no room or no permission
 //	begin()         the session runs: open metadata and trace files, start threads
 //	adopt_cpus()    from time to time: add CPUs that came online
 //	finish()        the session has stopped: drain, read metadata again, close

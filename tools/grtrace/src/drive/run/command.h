@@ -24,7 +24,7 @@ public:
 
 	// Returns whether it has ended, and if so collects its status.
 	bool has_ended();
-	// Until it has; returns exit_code().
+	// Waits until it has ended; returns exit_code().
 	int wait();
 	bool is_running() const { return pid_ > 0; }
 	void forward(int signal) const;

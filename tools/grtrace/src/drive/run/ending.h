@@ -31,7 +31,8 @@ public:
 	Event wait(int watched, int tick_ms);
 
 	// Returns the signal of the last Event::signal if a process sent it only to this
-	// process. A terminal sends its signals to a whole group, so our child got it as well.
+	// process. A terminal sends a signal to a whole group, so our child got the signal as
+	// well.
 	int signal_for_child() const { return signal_for_child_; }
 	double seconds_since_start() const;
 

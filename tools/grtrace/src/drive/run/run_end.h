@@ -17,7 +17,7 @@ void complain(const std::string &sentence);
 // Combines both failures; each is reported once.
 Status join(const Status &first, const Status &second);
 
-// Returns whether a terminal would get the capture, and if so prints an error.
+// Returns whether the capture would be written to a terminal, and if so prints an error.
 bool is_for_terminal(const std::string &output);
 
 // Creates a directory for the capture, one level, like blktrace's -D.

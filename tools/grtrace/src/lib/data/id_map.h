@@ -25,7 +25,7 @@ inline uint64_t secret_odd()
 	return uint64_t(random()) << 32 | random() | 1;
 }
 
-// Spreads ids that differ only in a few low bits over the whole word.
+// Spreads ids that differ only in a few low bits over all 64 bits.
 inline uint64_t hash_id(uint64_t id, uint64_t odd = golden_odd)
 {
 	id ^= id >> 32;
@@ -34,11 +34,11 @@ inline uint64_t hash_id(uint64_t id, uint64_t odd = golden_odd)
 }
 
 // Open addressing with linear probing: a hit costs one cache line, and memory is allocated
-// only when the table doubles. Ids are never removed one by one, only all together. A run
-// of used places that is too long for chance was made on purpose: then all ids get other,
-// unpredictable places.
+// only when the table doubles. Ids are never removed one by one, only all together. If a
+// run of used places is too long for chance, the run was made on purpose: then all ids
+// move to other, unpredictable places.
 //
-// consecutive: most ids are given out in a row. Then hardly two of them share a place, and
+// consecutive: most ids are given out in a row. Then hardly any two ids share a place, and
 // each search ends where it begins, which the processor predicts.
 template <typename Value, bool consecutive = false> class IdMap {
 public:

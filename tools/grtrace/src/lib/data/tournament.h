@@ -10,12 +10,13 @@
 namespace grtrace {
 
 // A tournament whose nodes keep the *losers*. When the player in front changes, it plays
-// again from its leaf to the top, against the loser of each earlier game: one comparison
-// per level. No processor can predict its outcome, so the players are moved without a
-// branch. Memory: two players for each stream.
+// again from its leaf to the top, against the loser of each earlier game. This takes one
+// comparison per level. No processor can predict its outcome, so the players are moved
+// without a branch. Memory: two players for each stream.
 class Tournament {
 public:
-	// Players compare by major, then minor; of equal ones the first player wins.
+	// Players are compared by major, then minor; if they are equal, the first player
+	// wins.
 	struct Player {
 		uint64_t major;
 		uint32_t number; // its leaf

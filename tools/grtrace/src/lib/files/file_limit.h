@@ -7,9 +7,9 @@
 
 namespace grtrace {
 
-// Raises the limit, as far as the hard limit allows, to two files for each CPU and some
-// more. The usual soft limit of 1024 does not change where it is enough, since a program we
-// run inherits it.
+// Raises the limit to two files for each CPU and some more, or to the hard limit if that
+// is lower. A usual soft limit of 1024 that is enough stays as it is, since a program
+// that we run inherits it.
 void allow_files(size_t cpus);
 
 } // namespace grtrace

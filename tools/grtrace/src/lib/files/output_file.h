@@ -45,7 +45,7 @@ public:
 	// Returns whether the reader of the output is gone or a write failed, so that
 	// continuing is pointless.
 	bool failed() const { return error_ != 0; }
-	// The reader of a pipe has closed it, as it may at any time.
+	// The reader of a pipe has closed the pipe, which it may do at any time.
 	bool reader_gone() const;
 	Status close();
 

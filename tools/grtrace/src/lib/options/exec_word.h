@@ -14,10 +14,10 @@ namespace grtrace {
 // string if there is none.
 std::string find_word_program(std::string_view word);
 
-// Replaces this program by that of the word args[0], as git does, so that signals, the exit
-// status and the terminal are its own. Returns only if that fails: it then printed a
-// sentence, and the result is the exit code. program is the name of this one; packages
-// lists the Debian packages that the word needs to be built.
+// Replaces this program by the program of the word args[0], as git does, so that signals,
+// the exit status and the terminal belong to that program. Returns only if that fails: it
+// then printed a sentence, and the result is the exit code. program is the name of this
+// one; packages lists the Debian packages that the word needs to be built.
 int exec_word(const char *program, std::vector<std::string> args, std::string_view packages);
 
 } // namespace grtrace

@@ -29,8 +29,9 @@ struct GivenOption {
 };
 
 // Parses and does nothing else: the caller goes through the given options in order. It
-// accepts what getopt_long() accepts: -kw5, -w 5, --name=x, --name x, unique abbreviations
-// of long names, options after words, and "--", after which everything is a word.
+// accepts the same arguments as getopt_long(): -kw5, -w 5, --name=x, --name x, unique
+// abbreviations of long names, options after words, and "--", after which everything is a
+// word.
 Status parse_options(std::span<const Option> table, const std::vector<std::string> &args,
 		     std::vector<GivenOption> &given);
 

@@ -27,7 +27,8 @@ int program_main(const std::string &name, const std::string &version, int argc, 
 	Options options;
 	Status status = options.parse(argc, argv);
 
-	// write() then reports a reader that went away as an error, as it does a full disk.
+	// After that, write() reports a reader that went away as an error, just like a full
+	// disk.
 	signal(SIGPIPE, SIG_IGN);
 
 	if (!status.ok()) {
@@ -45,7 +46,7 @@ int program_main(const std::string &name, const std::string &version, int argc, 
 	return Run(options).run();
 }
 
-// Does the same for a word, whose name is argv[0].
+// Does the same for a word; argv[0] is the word's name.
 template <typename Options, typename Run> int word_main(int argc, char **argv)
 {
 	const std::string name = fmt::format("grtrace {}", argv[0]);

@@ -38,7 +38,7 @@ template <typename T> struct WordOption {
 Status parse_number(const char *name, const std::string &argument, uint64_t least, uint64_t most,
 		    uint64_t &value);
 
-// A heading of the help, for the options after it.
+// A heading in the help, above the options that follow.
 template <typename T>
 constexpr WordOption<T> option_group(const char *title, unsigned int words = ~0u)
 {

@@ -22,7 +22,8 @@ public:
 
 	// Returns an errno, or 0 if there was no error.
 	int error() const { return error_; }
-	// The reader of a pipe has closed it, as it may at any time.
+	// The reader of a pipe has closed the pipe, which it may do at any
+	// time.
 	bool reader_gone() const { return error_ == EPIPE; }
 	uint64_t written() const { return written_; }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// nearest: the known name that an unknown one resembles.
+// nearest: finds the known name that an unknown name resembles.
 #pragma once
 
 #include <span>

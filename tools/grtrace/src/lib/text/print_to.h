@@ -28,7 +28,7 @@ constexpr int exit_reader_gone = 128 + SIGPIPE;
 
 // Returns the exit code: `code`, or 1 after a sentence if print_to() could not write
 // everything to standard output. A reader that went away is not a failure: this program
-// then ends by SIGPIPE, like every other one in the pipe.
+// then ends by SIGPIPE, like every other program in the pipe.
 int stdout_taken(const char *program, int code);
 
 } // namespace grtrace

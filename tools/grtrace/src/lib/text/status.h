@@ -15,7 +15,8 @@
 namespace grtrace {
 
 // Ok, or a sentence for the user without "grtrace:" before it and newline after it. It has
-// no error code to compare: the callee has its own function for that if a caller needs it.
+// no error code to compare; a callee whose callers need one has a function of its own for
+// it.
 class [[nodiscard]] Status {
 public:
 	Status() = default;

@@ -14,8 +14,8 @@ namespace grtrace {
 // text must not be empty.
 size_t utf8_length(std::string_view text);
 
-// Each byte that is not part of valid UTF-8 becomes U+FFFD, also those of a sequence that
-// is cut or overlong.
+// Each byte that is not part of valid UTF-8 becomes U+FFFD, including the bytes of a
+// sequence that is cut or overlong.
 std::string utf8_text(std::string_view text);
 
 // Does the same as utf8_text(), and makes control characters harmless for a terminal.

@@ -27,7 +27,8 @@ template <typename Fn> Status for_each_word(std::string_view option, std::string
 	}
 }
 
-// Reads a number that fills the whole text. base is that of from_chars(), for integers.
+// Reads a number that fills the whole text. base has the same meaning as in
+// from_chars(), for integers.
 template <typename Number, typename... Base>
 bool whole_number(std::string_view text, Number &value, Base... base)
 {

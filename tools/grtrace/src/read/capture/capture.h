@@ -35,9 +35,9 @@ struct OpenPlan {
 	uint16_t number = 0; // the capture's number, which each event gets
 };
 
-// Owns the readers, decoders and the merger of one recording and the tables they fill.
-// Tables follow the order of the events: a later TASK does not change the names in events
-// that were returned before.
+// Owns the readers, the decoders and the merger of one recording, and the tables that
+// these fill. Tables follow the order of the events: a later TASK does not change the
+// names in events that were returned before.
 class Capture {
 public:
 	explicit Capture(Diagnostics &diagnostics) : diagnostics_(diagnostics) {}
@@ -79,7 +79,7 @@ public:
 
 	// Returns each loss that began before the last event of next(), or all at the end,
 	// once and in the order of their beginning. A single stream is read ahead, so a
-	// loss may be found before its time; it waits here.
+	// loss may be found before its time comes; until then it waits here.
 	std::vector<Gap> take_gaps();
 	bool has_gaps() const
 	{
@@ -87,8 +87,8 @@ public:
 	}
 
 	// Returns how many sequence numbers are in no file and are not explained by a jump
-	// of cseq: a file is missing or was cut. At the end they also count as
-	// missing; before that it returns 0.
+	// of cseq. If there are any, a file is missing or was cut. At the end these
+	// numbers also count as missing; before the end the function returns 0.
 	uint64_t unseen() const { return finished_ ? stats_.holes.records() : 0; }
 
 	// Names the files of other possible CPUs, such as "x.grtrace.1". It is empty if

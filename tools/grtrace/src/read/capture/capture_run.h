@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// CaptureRun: what all words that read captures have in common.
+// CaptureRun: the code that all words that read captures have in common.
 #pragma once
 
 #include <cstdint>
@@ -44,7 +44,8 @@ public:
 	int close(const std::vector<OutputFile *> &files);
 	// Prints once what was lost; finish() calls it if the word has not.
 	void say_losses();
-	// missing: sentences from each filter about chosen things that did not occur.
+	// missing: each filter's sentences about things that the user chose but that
+	// did not occur.
 	int finish(bool strict, std::initializer_list<std::vector<std::string>> missing);
 
 private:

@@ -14,9 +14,9 @@
 namespace grtrace {
 
 // Owns the captures. Within a capture its own order applies. Captures share no sequence
-// numbers and perhaps no clock, so between them the order is that of the wall clock: time
-// since the session's start plus the real time of that start. Each capture takes a few
-// descriptors, and about as much memory as it reads at once.
+// numbers and perhaps no clock, so they are ordered by the wall clock: the time since the
+// session's start plus the real time of that start. Each capture takes a few descriptors,
+// and about as much memory as it reads at once.
 class CaptureSet {
 public:
 	explicit CaptureSet(Diagnostics &diagnostics) : diagnostics_(diagnostics) {}
@@ -33,8 +33,8 @@ public:
 		return captures_.size() == 1 ? captures_[0]->next(event) : next_of_several(event);
 	}
 
-	// Returns the event together with those of the same capture that directly follow
-	// it.
+	// Returns the event together with the events of the same capture that directly
+	// follow it.
 	Next next(std::span<const Event> &run)
 	{
 		if (captures_.size() == 1)
@@ -60,9 +60,9 @@ private:
 
 	Diagnostics &diagnostics_;
 	std::vector<std::unique_ptr<Capture>> captures_;
-	// The events that each capture has returned and that are not used up. The first of
-	// them was passed on last, or comes next. Most events touch
-	// only this part of a capture, because thousands of captures do not fit into the
+	// The events that each capture has returned and that were not passed on yet. The
+	// first of these was passed on last, or comes next. Most events touch only this
+	// part of a capture, because thousands of captures do not fit into the
 	// processor's caches.
 	std::vector<std::span<const Event>> heads_;
 	std::vector<Tournament::Player> first_; // the captures that have an event

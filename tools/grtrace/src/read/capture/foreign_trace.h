@@ -11,15 +11,15 @@
 
 namespace grtrace {
 
-// Returns whether the file is a trace of another program, or any text, by its first bytes.
-// A pipe is not looked at.
+// Returns whether the file's first bytes are those of another program's trace, or of any
+// text. A pipe is not looked at.
 bool is_foreign_trace(int fd);
 
 // Runs grtrace-import, and replaces the file by a stream with the capture that it makes.
-// Returns an error if it makes none.
+// Returns an error if grtrace-import makes no capture.
 Status import_trace(const std::string &path, int *fd, pid_t *child);
 
-// Waits for it. Returns whether it read all.
+// Waits for it. Returns whether grtrace-import read the whole file.
 bool import_succeeded(pid_t child);
 
 } // namespace grtrace

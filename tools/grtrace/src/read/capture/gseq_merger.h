@@ -15,9 +15,9 @@
 namespace grtrace {
 
 // Each gseq occurs once, so the place of an event is known without comparing it with any
-// other: it goes into a window of the next numbers, whichever stream it is from, and the
-// window is read from its start to its end. A stream delivers everything it has for the
-// window at once, so that one loop decodes many records.
+// other: it goes into a window of the next numbers, regardless of its stream, and the
+// window is read from start to end. A stream delivers everything it has for the window
+// at once, so that one loop decodes many records.
 //
 //	next_       limit_
 //	  |           |
@@ -75,8 +75,8 @@ private:
 		Event pending;
 		bool has_pending;
 		bool ended;
-		// The stream's next record does not fit into the window; it waits until
-		// next_ has passed the records in the window.
+		// The stream's next record does not fit into the window, so it waits
+		// until next_ has passed the records in the window.
 		bool stopped = false;
 		uint64_t from = 0;
 		uint64_t due = 0; // next_ must reach this before the pending event is returned

@@ -12,10 +12,10 @@
 namespace grtrace {
 
 // A pipe delivers records in order per CPU only. gseq numbers all written records without a
-// hole, so the next event is known: it passes at once, and others are held back until it
-// arrives. A hole that stays (records were overwritten, a packet was damaged) is accepted
-// when `limit` events are held, when the pipe is silent for ByteReader::wait_ms, or at the
-// end.
+// hole, so the number of the next event is known: that event passes at once, and others are
+// held back until it arrives. A hole that stays (records were overwritten, a packet was
+// damaged) is accepted when `limit` events are held, when the pipe is silent for
+// ByteReader::wait_ms, or at the end.
 //
 // Without gseq the next event is unknown, so events wait for one of these three conditions.
 class HoldBack {

@@ -15,8 +15,8 @@ namespace grtrace {
 
 // A LOST has no number: a merger only knows the record before it on its CPU, which may have
 // been written long before anything was lost. So a LOST waits here for the first event, of
-// any CPU, that is not older than the loss. The next record of its own CPU also ends
-// its wait, because its time may be damaged.
+// any CPU, that is not older than the loss. The next record of the same CPU also ends the
+// wait of a LOST, because the time of the LOST may be damaged.
 class LossQueue {
 public:
 	// Without damage at most one per CPU waits.

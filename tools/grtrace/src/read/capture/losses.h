@@ -23,26 +23,27 @@ void print_losses(fmt::memory_buffer &out, const Capture &capture);
 // Returns "CPU 3", or "a CPU" if it is not known.
 std::string cpu_text(uint32_t cpu);
 
-// Returns how many records were lost: those reported, those found missing, and those that
-// only the kernel counted.
+// Returns how many records were lost: records reported as lost, records found missing,
+// and records that only the kernel counted.
 uint64_t lost_records(const Capture &capture);
 
 // Reports on stderr, in blktrace's words, what each capture lost and how to prevent it;
 // returns the number of lost records of all captures.
 uint64_t tell_losses(const CaptureSet &captures);
 
-// Prints a line if only a sample of the jobs was recorded: sums are then estimates for all
-// jobs.
+// Prints a line if only a sample of the jobs was recorded, because sums are then estimates
+// for all jobs.
 void print_sampling(fmt::memory_buffer &out, const Capture &capture);
 
-// Prints unusual facts of the session: a clock other than the default, that the capture is a
-// snapshot, and the models of its devices.
+// Prints unusual facts of the session: that the clock is not the default or that the capture
+// is a snapshot, and the models of its devices.
 void print_session(fmt::memory_buffer &out, const Capture &capture);
 
 // Prints a line for each device whose model the capture has.
 void print_models(fmt::memory_buffer &out, const Session &session);
 
-// Prints which sources fed the capture, and what none of them can see.
+// Prints which sources fed the capture, and which facts none of these sources
+// can see.
 void print_coverage(fmt::memory_buffer &out, const Capture &capture);
 
 } // namespace grtrace

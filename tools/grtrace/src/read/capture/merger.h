@@ -15,8 +15,8 @@
 
 namespace grtrace {
 
-// A k-way merge that holds one event per stream, whatever their length. Sessions with gseq
-// use GseqMerger; those without use a tournament by time and CPU.
+// A k-way merge that holds one event per stream, however long the streams are. Sessions
+// with gseq use GseqMerger; sessions without gseq use a tournament by time and CPU.
 class Merger {
 public:
 	// All arguments must outlive the merger.

@@ -9,7 +9,7 @@
 
 namespace grtrace {
 
-// The order is that of gseq, or of time and then CPU if the session has no gseq. Each
+// Events are ordered by gseq or, if the session has no gseq, by time and then CPU. Each
 // stream is ordered, so cseq never has to be compared. A LOST comes before other records of
 // the same time.
 struct OrderKey {

@@ -18,8 +18,8 @@ struct OutputName {
 
 // Call this before any output is opened, because opening empties the file. An output may
 // not be a file of one of the captures, nor the same file as another output under a
-// different name. Devices and pipes are allowed. captures has names as CaptureInput takes
-// them.
+// different name. Devices and pipes are allowed. captures has names in the form that
+// CaptureInput takes.
 Status check_outputs(const std::vector<OutputName> &outputs, const std::string &directory,
 		     const std::vector<std::string> &captures);
 

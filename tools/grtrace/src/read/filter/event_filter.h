@@ -17,8 +17,8 @@ namespace grtrace {
 
 class CaptureSet;
 
-// Chooses by type (-a, -A, --type) and by time (-w, --since, --until). Notes pass whatever
-// the types: losses must be seen, and names learned.
+// Chooses by type (-a, -A, --type) and by time (-w, --since, --until). Notes pass
+// regardless of the types: losses must be seen, and names learned.
 class EventFilter {
 public:
 	// Takes names or letters, separated by commas, in addition to earlier ones. option

@@ -26,15 +26,15 @@ public:
 // blocks, and needs memory for two of them, however long the input is. A caller that has thousands
 // of files open asks for small blocks, which grow with the first record that is larger.
 //
-// The reader never waits for a live input (pipe, FIFO, terminal) without the caller
-// knowing: the first fill() that finds nothing returns "again" at once, so that the caller
-// can flush; each later one waits up to wait_ms.
+// The reader never waits for a live input (pipe, FIFO, terminal) without the caller's knowledge:
+// the first fill() that finds nothing returns "again" at once, so that the caller can flush; each
+// later one waits up to wait_ms.
 class ByteReader {
 public:
 	enum class Fill { ok, again, end };
 
-	// The largest block, and the most that fill() can be asked for. It must be able to
-	// hold the largest record, of 65528 bytes.
+	// The largest block, which is also the most that fill() can make visible. It must be able
+	// to hold the largest record, of 65528 bytes.
 	static constexpr size_t block = 64 * 1024;
 	static constexpr size_t page = 4096;
 	static constexpr int wait_ms = 1000;
@@ -68,9 +68,9 @@ public:
 	}
 	// Returns the errno of a read that failed, or 0. A failed read ends the stream.
 	int error() const { return error_; }
-	// Is it a live input?
+	// Returns whether this is a live input.
 	bool is_live() const { return live_; }
-	// Did the last "again" come after wait_ms of silence?
+	// Returns whether the last "again" came after wait_ms of silence.
 	bool waited() const { return waited_; }
 
 private:

@@ -17,8 +17,8 @@
 // so that bytes missing from the middle of a file do not hide all that follow. A packet
 // found by searching must be valid in every field that can be checked.
 //
-// gseq increases on a CPU. A record whose number does not increase, or is too far off,
-// while its neighbours' numbers are right, is damage of its own kind: a *stray*. If no
+// gseq increases on a CPU. If a record's number does not increase or is too far off, while
+// its neighbours' numbers are right, only that record is damaged: it is a *stray*. If no
 // neighbour confirms a number, the rest of the packet is damage.
 #pragma once
 
@@ -57,8 +57,8 @@ public:
 	}
 
 	// Nearly all records are plain: an event of version 1.0, in the middle of a packet
-	// and of the window. This has the facts about such a record that are not in its
-	// bytes.
+	// and of the window. This struct has the facts about such a record that are not in
+	// its bytes.
 	struct Plain {
 		const uint8_t *raw;
 		uint64_t ts;
@@ -72,8 +72,8 @@ public:
 	// Consumes plain records as long as takes(gseq, plain) returns true. takes() has to
 	// refuse a gseq that goes back.
 	template <typename Takes> void pass_plain(Takes takes);
-	// Makes an event of a plain record; since then only plain records may have been
-	// read.
+	// Makes an event of a plain record. Since that record only plain records may have
+	// been read.
 	void read_plain(const Plain &plain, uint64_t gseq, Event &event) const;
 
 	// stream: the number of this stream in its events; the watcher must outlive it.
@@ -101,8 +101,8 @@ private:
 		uint64_t cseq;
 		uint64_t lost;
 	};
-	// Whether a gseq fits its neighbours. A stray does not, though its neighbours fit
-	// each other.
+	// Whether a gseq fits its neighbours. A stray does not fit, though its neighbours
+	// fit each other.
 	enum class GseqFault { none, stray, lost_way };
 
 	// A plain record, and the bytes after it that counts_up() reads.
@@ -257,7 +257,8 @@ template <typename Takes> void Decoder::pass_plain(Takes takes)
 
 		if (!is_plain(static_cast<uint16_t>(header), size))
 			break;
-		// Does the same as counts_up(), and keeps what the next turn needs.
+		// Does the same as counts_up(), and keeps the values that the next
+		// turn needs.
 		const uint32_t next = load32(raw + size);
 		const uint32_t next_seq = load32(raw + size + offsetof(grtrace_rec_seq, seq));
 		if (step - 1 >= unwitnessed_numbers || static_cast<int32_t>(next_seq - seq) <= 0 ||

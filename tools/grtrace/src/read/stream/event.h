@@ -16,8 +16,8 @@
 
 namespace grtrace {
 
-// The result of a step of the pipeline. "again": no event now, because the input is a pipe
-// whose writer is silent; flush the output and call again.
+// The result of a step of the pipeline. "again": there is no event now, because the input
+// is a pipe whose writer is silent; flush the output and call again.
 enum class Next { event, again, end };
 
 // The first fields of an event, laid out as in its record, so that they are copied in one
@@ -68,8 +68,8 @@ struct Event : EventHead {
 	int error() const { return static_cast<int16_t>(arg); }
 };
 
-// The fields of a LOST event. If the record lacks the tail, all its losses were for lack of
-// room.
+// The fields of a LOST event. If the record has no tail, all its losses were caused by lack
+// of room.
 struct Lost {
 	uint32_t notes;
 	uint64_t events;

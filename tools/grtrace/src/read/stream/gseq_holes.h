@@ -9,9 +9,9 @@
 
 namespace grtrace {
 
-// Two things show that records are missing: gseq, which has no hole if all files are whole,
-// and the cseq of a CPU, which jumps where the CPU's own records are missing. The same
-// record must not count twice, so a jump over n records explains n missing numbers in its
+// Two numbers show that records are missing: gseq has no hole if all files are whole, and the
+// cseq of a CPU jumps where the CPU's own records are missing. The same record must not count
+// twice, so a jump over n records explains n missing numbers in its
 // range: first those that were found before it, then later ones. A number in the range of several
 // jumps is explained by the jump that ends first, so that as few numbers as possible are
 // left. A jump may be larger than the hole: records lost before they were written have no
@@ -35,7 +35,7 @@ public:
 	};
 
 	// The cseq of a CPU shows that this many of its records are missing, with numbers
-	// in this range. Returns how many of them are not in a hole yet.
+	// in this range. Returns how many of these records are not in a hole yet.
 	uint64_t jump(uint64_t first, uint64_t end, uint64_t records);
 	// No more holes below this number will come.
 	void pass(uint64_t gseq);

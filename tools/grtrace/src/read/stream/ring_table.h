@@ -23,8 +23,8 @@ struct Ring {
 };
 
 // Learns from RING records, wherever they are; accepts any id. Memory grows with rings. The
-// kernel gives no id above max_id, so a greater id is damage and is treated as a ring
-// without a RING record.
+// kernel assigns no id above max_id, so a greater id is damage; it is treated like the id
+// of a ring without a RING record.
 class RingTable {
 public:
 	static constexpr uint32_t max_id = GRTRACE_RING_ID_MAX;

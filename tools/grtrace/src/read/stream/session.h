@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// Session: the facts about a capture that are in the capture.
+// Session: the facts that a capture has about itself.
 #pragma once
 
 #include <cstdint>
@@ -85,8 +85,8 @@ struct Session {
 	// record points to a whole STREAM_INFO or METADATA record.
 	void learn_info(const uint8_t *record);
 	void learn_metadata(const uint8_t *record, size_t size);
-	// Marks the session as merged: losses and their reasons come from the captures in
-	// it.
+	// Marks the session as merged: losses and the reasons for them come from the
+	// captures that were merged.
 	void be_merged() { recorder = merge_name; }
 	bool is_merged() const { return recorder == merge_name; }
 

@@ -8,9 +8,9 @@
 
 namespace grtrace {
 
-// For users of the file itself, not only of its events. stream is the number that is also
-// in the events of the file, and offsets are positions in it. Calls come when bytes are
-// decoded, before a merger returns the events behind them.
+// It is for code that deals with the file itself and not only with its events. stream is
+// the number that is also in the events of the file, and offsets are positions in it.
+// Calls come when bytes are decoded, before a merger returns the events behind them.
 class StreamWatcher {
 public:
 	virtual ~StreamWatcher() = default;

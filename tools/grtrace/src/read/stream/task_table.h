@@ -20,7 +20,7 @@ struct Task {
 };
 
 // Learns from TASK records in the order of the trace: a pid may be reused or change its
-// name, and the last record of it is valid. Memory grows with the pids seen.
+// name, and its latest record is the valid one. Memory grows with the pids seen.
 class TaskTable {
 public:
 	// record points to a whole TASK record.
@@ -29,8 +29,8 @@ public:
 	// Returns nullptr if no TASK record has named the pid.
 	const Task *find(uint32_t pid) { return tasks_.find(pid); }
 
-	// Returns the thread after which the process is named: its leader or, if no record
-	// named that one, the pid itself. Returns nullptr like find().
+	// Returns the thread whose name the process has: its leader or, if no record named
+	// the leader, the pid itself. Returns nullptr like find().
 	const Task *leader(uint32_t pid)
 	{
 		const Task *task = find(pid);
@@ -40,7 +40,8 @@ public:
 		return leader && leader->tgid == task->tgid ? leader : task;
 	}
 
-	// Returns the number of records so far; while it is the same, all answers are.
+	// Returns the number of records so far; while this number is the same, so are
+	// all answers.
 	uint64_t learned() const { return learned_; }
 
 private:

@@ -59,11 +59,11 @@ public:
 	std::optional<uint64_t> busy_ns(uint32_t ring) const;
 
 private:
-	// How many changes of a ring may wait, and from how many on a pass is worthwhile.
+	// How many changes of a ring may wait, and how many make a pass worthwhile.
 	static constexpr size_t waiting_max = 16384;
 	static constexpr size_t waiting_few = 256;
 	// How many changes may wait for jobs that were cut by a loss, and how many such
-	// jobs a ring may have. Each settled job is compared with all of them.
+	// jobs a ring may have. Each settled job is compared with all of these jobs.
 	static constexpr size_t waiting_cut = 4096;
 	static constexpr size_t cut_max = 256;
 
@@ -89,7 +89,7 @@ private:
 		uint64_t floor = 0; // the ring's floor at that time
 		uint64_t lost_until = 0; // end of the losses known at that time
 		// For a job that was cut: when records were lost, and when the last job
-		// before that left the ring.
+		// before the loss left the ring.
 		uint64_t until = Job::none;
 		uint64_t last_left = Job::none;
 	};
@@ -170,8 +170,8 @@ private:
 	uint64_t lost_until_ = 0;
 	std::vector<std::unique_ptr<Ring>> rings_; // by id, if it has jobs
 	std::vector<Device> devices_; // the last one means "not known"
-	// The ring whose device has enough spans to sum up. It is not a pointer to the
-	// device, which may move.
+	// The ring whose device has enough spans to sum up. This is not a pointer to
+	// the device, because the device may move.
 	std::optional<uint32_t> sum_up_;
 	std::vector<Stand> stands_;
 	HeldJobs held_;

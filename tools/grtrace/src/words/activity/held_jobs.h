@@ -23,8 +23,8 @@ public:
 	struct Step {
 		bool was_held = false; // the job itself before the step
 		bool is_held = false; // and after it
-		// The weight of other jobs that become held, and of those that are no
-		// longer held.
+		// The weight of other jobs that become held, and the weight of jobs
+		// that are no longer held.
 		uint64_t caught = 0;
 		uint64_t freed = 0;
 	};

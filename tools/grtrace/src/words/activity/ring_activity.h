@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// RingActivity: when a ring was busy, and what it lacked when it was not.
+// RingActivity: finds out when a ring was busy, and what it lacked when it was
+// idle.
 #pragma once
 
 #include <array>
@@ -76,8 +77,8 @@ struct IdleGap {
 	uint64_t to = 0;
 	RingTimes times;
 
-	// Returns the main cause of the time in which jobs were held up, or of the whole
-	// gap if none was.
+	// Returns the main cause of the time in which jobs were held up or, if no job
+	// was held up, of the whole gap.
 	static RingState cause(const StateTimes &times);
 	uint64_t held_up() const { return times.held_up(); }
 };
@@ -114,8 +115,8 @@ public:
 };
 
 // Receives the changes of jobs. The beginning or end of a job may become known late, so
-// changes wait, in the order of time, until pass() says that no older one will come; a
-// change that is older nevertheless counts from that time on.
+// changes wait, in the order of time, until pass() says that no older one will come; an
+// older change that comes nevertheless counts from that time on.
 class RingActivity {
 public:
 	// The ring's time begins at start. The watcher must outlive it.
@@ -154,8 +155,8 @@ public:
 	void finish(uint64_t ts);
 
 	const RingTimes &times() const { return times_; }
-	// The jobs between SUBMIT and leaving the ring, and those of them that the hardware
-	// had: jobs handed over, or picked if the ring records no COMMIT.
+	// The jobs between SUBMIT and leaving the ring, and how many of these the hardware
+	// had: jobs handed over, or jobs picked if the ring records no COMMIT.
 	const TimeSeries &depth() const { return depth_series_; }
 	double average_depth() const { return average(depth_integral_); }
 	double average_hardware(const RingSteps &steps) const;

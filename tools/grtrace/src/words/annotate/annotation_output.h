@@ -23,7 +23,7 @@ public:
 	// Writes the part of the stream that was made since the last call.
 	Status write();
 	Status close() { return output_.close(); }
-	// To be called if the run did not start.
+	// To be called if the run has failed to start.
 	void give_up() { output_.remove_if_empty(); }
 
 	// Prints the totals for the user. @rest: calls without a record

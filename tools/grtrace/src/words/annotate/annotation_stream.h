@@ -20,8 +20,8 @@ struct StreamFacts : CaptureStart {
 };
 
 // Turns the records of the BPF programs into one stream of packets: a packet for each run
-// of records of one CPU, and a TASK before a thread's first record and whenever its name
-// has changed. Memory grows with the threads seen, and with bytes not yet taken.
+// of records of one CPU, with a TASK before a thread's first record and after each change
+// of the thread's name. Memory grows with the threads seen, and with bytes not yet taken.
 class AnnotationStream {
 public:
 	explicit AnnotationStream(const StreamFacts &facts);

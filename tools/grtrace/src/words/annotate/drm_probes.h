@@ -21,7 +21,7 @@ struct AnnotateOptions;
 // buffer.
 class DrmProbes {
 public:
-	// Counts of calls that no record has.
+	// Counts of calls for which there is no record.
 	struct Rest {
 		uint64_t unpaired = 0; // they returned, but had begun before the probes
 		uint64_t inside = 0; // they did not return before the end

@@ -10,8 +10,8 @@
 namespace grtrace {
 
 // Returns how many buffer objects an ioctl names, if its argument has a field for them.
-// Returns GRTRACE_HANDLES_UNKNOWN if it has none, or if the field is beyond the size bytes
-// that were read.
+// Returns GRTRACE_HANDLES_UNKNOWN if there is no such field, or if it is beyond the size
+// bytes that were read.
 uint32_t count_handles(std::string_view driver, uint32_t cmd, const void *argument, size_t size);
 
 } // namespace grtrace

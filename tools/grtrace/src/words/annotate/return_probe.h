@@ -13,8 +13,8 @@ struct bpf_program;
 namespace grtrace {
 
 // A BPF program at the return of a kernel function, attached through tracefs: only tracefs
-// can set how many tasks may be inside at a time. perf's own return probes lose those
-// beyond 10.
+// can set how many tasks may be inside the function at a time. perf's own return probes
+// miss tasks beyond 10.
 class ReturnProbe {
 public:
 	ReturnProbe() = default;

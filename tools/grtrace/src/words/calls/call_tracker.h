@@ -3,14 +3,14 @@
 // CallTracker: finds the ioctl that submitted a job, and the tasks that waited for it.
 //
 // An IOCTL event comes when the task returns, after the SUBMITs of the jobs that were
-// pushed during the call. A job belongs to the first later ioctl of its own thread whose
-// interval contains the SUBMIT, so of two nested ioctls to the inner one. All other jobs
-// were submitted outside of any ioctl, or the record of their ioctl was lost: which of the
-// two is unknown.
+// pushed during the call. A job belongs to the first later ioctl of its own thread whose interval
+// contains the SUBMIT. If two ioctls are nested, that is the inner one. All other jobs were
+// submitted outside of any ioctl, or the record of their ioctl was lost; the two cases cannot be
+// distinguished.
 //
 // A job or its ioctl may end last: most jobs outlive their ioctl, but an ioctl that waits for its
-// own job does not return before. So a job that is over is kept until an ioctl takes it; at
-// most undecided_max such jobs are kept.
+// own job does not return before the job is over. So a job that is over is kept until its ioctl
+// comes; at most undecided_max such jobs are kept.
 #pragma once
 
 #include <cstdint>
@@ -29,7 +29,7 @@
 namespace grtrace {
 
 // Handles one capture. It receives each event after the JobTracker, the jobs that the
-// tracker then passes on, and their waits. It reports those calls to the watcher that
+// tracker then passes on, and their waits. It reports to the watcher all calls that
 // overlap the chosen interval and belong to a chosen job or process. Memory grows with
 // threads and jobs in flight.
 class CallTracker {

@@ -50,8 +50,8 @@ public:
 	virtual void wait_over(const Wait &) {}
 	// Called once for each job, when no more records can come for it or for the ioctl
 	// that submitted it. The ioctl is nullptr if it is not known. The time is when the
-	// first task returned that had waited until the job was complete; none if no task
-	// had.
+	// first task that had waited until the job was complete returned; none if no task
+	// had waited.
 	virtual void submitted(const Job &, const Call *, uint64_t) {}
 };
 

@@ -30,7 +30,7 @@ struct Cell {
 	std::variant<std::monostate, uint64_t, int64_t, std::string_view> value;
 };
 
-// A schema also says of a number whether it may be NA, or below 0.
+// A schema also says whether a number may be NA, or below 0.
 enum ColumnTrait : unsigned int { may_lack = 1, may_be_negative = 2 };
 
 // A new column is added at the end of its table, and none is removed.
@@ -57,7 +57,8 @@ void print_csv_header(fmt::memory_buffer &out, std::span<const Column<Row>> colu
 	line.end();
 }
 
-// Both put a cell into a line: the first of CSV, the second of JSON.
+// Both put a cell into a line: the first into a line of CSV, the second into a
+// line of JSON.
 struct CsvCell {
 	void operator()(std::monostate) { line.na(); }
 	void operator()(std::integral auto number) { line.number(number); }

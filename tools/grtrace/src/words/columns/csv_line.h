@@ -12,9 +12,9 @@
 
 namespace grtrace {
 
-// Adds the commas, and quotes where RFC 4180 requires them; bytes do not change. NA, or
-// another text, is printed for a missing value, so a text that reads the same is quoted.
-// Appends to the buffer and keeps nothing.
+// Adds the commas, and quotes where RFC 4180 requires them; bytes do not change. A
+// missing value is printed as NA, or as another given text, so a real value with the
+// same text is quoted. Appends to the buffer and keeps nothing.
 class CsvLine {
 public:
 	explicit CsvLine(fmt::memory_buffer &out, std::string_view null = "NA")

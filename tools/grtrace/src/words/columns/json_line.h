@@ -12,7 +12,7 @@
 namespace grtrace {
 
 // Appends text in quotes. JSON has no bytes: each byte that is not part of valid UTF-8
-// becomes U+FFFD, also those of a sequence that is cut or overlong.
+// becomes U+FFFD, including the bytes of a sequence that is cut or overlong.
 void append_json_text(fmt::memory_buffer &out, std::string_view text);
 
 // Writes one object, with its keys in the order of the calls. Appends to the buffer and

@@ -11,7 +11,8 @@
 
 namespace grtrace {
 
-// Returns settings that reset every key in there to its default, including lists.
+// Returns settings that reset every key in the configuration to its default,
+// including lists.
 std::vector<NamedText> reset_settings(const std::vector<NamedText> &there);
 
 // Returns the configuration as the text of a file that can be loaded again.

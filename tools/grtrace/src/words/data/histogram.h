@@ -17,8 +17,8 @@ namespace grtrace {
 // exact. There are at most 1920 buckets.
 //
 // A report has hundreds of histograms and switches between them, so nearly each bucket is a
-// cache miss. So values wait until there are several: by then most buckets are in the
-// cache, and the other loads overlap.
+// cache miss. So values wait until there are several: by then most of their buckets are in
+// the cache, and the loads of the rest overlap.
 class Histogram {
 public:
 	struct Value {
@@ -53,7 +53,7 @@ public:
 	}
 
 	uint64_t count() const { return settled().count; }
-	// All of these are 0 for an empty histogram.
+	// All of these return 0 for an empty histogram.
 	uint64_t min() const { return settled().count ? sums_.min : 0; }
 	uint64_t max() const { return settled().max; }
 	uint64_t average() const;
@@ -68,7 +68,7 @@ public:
 	static size_t bucket_of(uint64_t value)
 	{
 		// The first 32 values of an octave use the buckets of the previous octave,
-		// so the exact ones need no branch.
+		// so exact values need no branch.
 		const int width = static_cast<int>(std::bit_width(value | exact / 2));
 		const int shift = width - 6;
 

@@ -10,8 +10,8 @@
 
 namespace grtrace {
 
-// Takes spans roughly in the order of time. They are kept apart until sum_up(), so that a
-// late span still counts only once.
+// Takes spans roughly in the order of time. Spans are kept apart until sum_up(), so that
+// a late span still counts only once.
 class SpanUnion {
 public:
 	static constexpr size_t limit = 4096; // at this many spans a sum is worthwhile

@@ -14,7 +14,8 @@ namespace grtrace {
 // that thousands of lists cost no more than a vector each. limit must not be 0.
 // Afterwards std::sort() by `worse` puts the worst entry first.
 
-// Returns whether an entry is among the worst so far: most are not, and need not be built.
+// Returns whether an entry is among the worst so far. Most entries are not, so they need
+// not be built.
 template <typename Entry, typename Worse>
 bool is_among_worst(const std::vector<Entry> &worst, size_t limit, const Entry &entry, Worse worse)
 {

@@ -36,7 +36,7 @@ public:
 	{
 		return find_since({job.ctx, job.seqno, job.submit_ts}, found);
 	}
-	// A job, and the time since which it waits.
+	// A job, and when it began to wait.
 	struct Since {
 		uint64_t ctx;
 		uint64_t seqno;

@@ -30,7 +30,8 @@ struct DelayProof {
 	uint64_t submit_ts = 0;
 	uint64_t wait = 0; // SUBMIT to START
 	uint64_t part = 0; // the part of it that the culprit caused
-	// The culprit's job that caused most of it; 0:0 if there is none.
+	// The culprit's job that caused most of this time; 0:0 if there is
+	// none.
 	uint64_t culprit_ctx = 0;
 	uint64_t culprit_seqno = 0;
 	bool blocked = false; // that job's fence blocked it; false: that job executed
@@ -60,8 +61,8 @@ enum class DelayRings : uint8_t {
 struct DelayRing {
 	uint32_t id = 0;
 	uint32_t processes = 0; // known processes whose jobs executed there
-	// An upper limit, weighted, of the waits that were too long: what executed then, or
-	// blocked the job, is no longer remembered.
+	// An upper limit, weighted, for waits that were so long that the execution or fence
+	// behind them is no longer remembered.
 	uint64_t forgotten = 0;
 	uint64_t unseen = 0; // jobs whose time of execution is not known
 };

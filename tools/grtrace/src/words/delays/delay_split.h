@@ -7,10 +7,10 @@
 //
 // While a fence blocks the job, or an earlier job of its context, only the owner of the
 // fence is charged. The rest is charged to the owners of the jobs that executed on the ring
-// at that time and had ended when this one began. A process that executed on several
-// hardware queues at once is charged once, for its job with the greatest weight. If several
-// processes executed at once, they share the time equally, so the sum never exceeds the
-// wait. The remaining time is charged to "nobody".
+// at that time and had ended when this job began. A process that executed on several
+// hardware queues at once is charged only once, for its job with the greatest weight. If
+// several processes executed at once, they share the time equally, so the sum never exceeds
+// the wait. The remaining time is charged to "nobody".
 //
 // With sampling, an execution counts with its weight, but never for more than the whole
 // wait.
@@ -46,7 +46,8 @@ public:
 	void split(uint64_t submit, uint64_t start, std::span<const BlockedSpan> blocked,
 		   std::span<const Execution> ended);
 
-	// Returns the shares in no order. None is empty; their sum is SUBMIT to START.
+	// Returns the shares in no order. No share is empty; together they are the time
+	// from SUBMIT to START.
 	const std::vector<DelayShare> &shares() const { return shares_; }
 	uint64_t nobody() const { return nobody_; }
 	// Computes the split again, because this is rarely called.

@@ -18,12 +18,13 @@ namespace grtrace {
 
 // Prints a matrix for each ring, with victims in rows and culprits in columns, and jobs
 // that prove it. Cells that do not fit are summed up, so that the matrix stays readable
-// whatever the number of processes.
+// with any number of processes.
 class DelayTable {
 public:
 	static constexpr size_t columns_max = 8;
 	static constexpr size_t rows_max = 32;
-	// Jobs are shown for at most this many cells of other processes.
+	// The jobs that prove a delay are shown for at most this many cells of other
+	// processes.
 	static constexpr size_t proved_max = 8;
 
 	// cells: in the order of Delays. Both must outlive the table.

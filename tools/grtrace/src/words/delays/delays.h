@@ -31,8 +31,7 @@ namespace grtrace {
 // nothing.
 //
 // When a job has executed, everything about its wait is known, so each ring has a window of
-// executions and one of blocking fences. Memory is needed for these windows and the
-// matrices.
+// executions and one of blocking fences. Only these windows and the matrices need memory.
 //
 // The next job is usually one of another ring, and the rings' windows and matrices are far
 // apart in memory. So jobs wait, a cache line each, until their ring has several, and are
@@ -50,10 +49,10 @@ public:
 	void print(fmt::memory_buffer &out) override;
 	void print_csv(fmt::memory_buffer &out) const;
 
-	// Valid after finish(), in this order: by ring, then the victims with the longest
-	// wait first, then the culprits with the most time first. The cells of a victim on
-	// a ring add up to the wait of its jobs there; it always has a cell for "nobody",
-	// in which all its jobs are counted.
+	// Valid after finish(). Sorted by ring, then by victim, the one with the longest
+	// wait first, then by culprit, the one with the most time first. The cells of a
+	// victim on a ring add up to the wait of the victim's jobs there. A victim always
+	// has a cell for "nobody", in which all its jobs are counted.
 	const std::vector<DelayCell> &cells() const { return cells_; }
 	std::vector<DelayRing> rings() const;
 

@@ -70,7 +70,7 @@ public:
 		}
 		return {executions_.begin(), std::upper_bound(from, to, ts, ends_after)};
 	}
-	// Returns nullptr if it is not there.
+	// Returns nullptr if the window does not have it.
 	T *find(uint64_t ctx, uint64_t seqno, uint64_t end)
 	{
 		const std::span<T> ended = ended_by(end);

@@ -22,7 +22,7 @@ public:
 
 	ProcessList() : processes_(nr_special) {}
 
-	// To be called at the time of the job's SUBMIT.
+	// To be called when the job's SUBMIT is read.
 	uint32_t find(const Job &job, TaskTable &tasks);
 	// pid 0: the process is not known.
 	uint32_t find(uint32_t pid, TaskTable &tasks);
@@ -34,7 +34,7 @@ private:
 
 	std::vector<DelayProcess> processes_;
 	IdMap<uint32_t> numbers_; // by tgid
-	// By pid; valid as long as no task gets another record.
+	// By pid; valid until a task gets another record.
 	IdMap<uint32_t> known_;
 	uint64_t known_since_ = 0;
 };

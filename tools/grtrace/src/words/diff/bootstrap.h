@@ -51,8 +51,8 @@ private:
 // instead of jobs, it is also right for jobs that resemble their neighbours.
 //
 // A multinomial draw from one histogram of all jobs would be faster, but assumes that jobs
-// are independent. A bounded sample of jobs would keep their order, but has only few jobs
-// of a tail.
+// are independent. A bounded sample of jobs would keep the order of jobs, but have only a
+// few jobs of a tail.
 class Bootstrap {
 public:
 	static constexpr size_t draws = 1000;
@@ -78,7 +78,7 @@ private:
 };
 
 // An interval that contains the true value with 95 % probability. known is false if there
-// is nothing to compute it from.
+// is nothing to compute the interval from.
 struct Interval {
 	double low = 0;
 	double high = 0;
@@ -86,8 +86,8 @@ struct Interval {
 };
 
 // Computes the interval from the values of the draws, in any order. With few blocks, plain
-// percentiles give intervals that are too narrow. So they are widened by the ratio of
-// Student's t to the normal distribution (the "expanded percentile interval").
+// percentiles give intervals that are too narrow. So the intervals are widened by the
+// ratio of Student's t to the normal distribution (the "expanded percentile interval").
 Interval interval_of(std::vector<double> &values, size_t blocks);
 
 } // namespace grtrace

@@ -24,7 +24,7 @@ public:
 	// Returns by how many percent of the base the new figure is greater; NaN if the
 	// base is 0 or missing.
 	double percent(DiffStat stat) const;
-	// Returns the same difference in ns (jobs, for n).
+	// Returns the same difference in ns; for n, in jobs.
 	double more(DiffStat stat) const;
 
 	Interval percent_interval(DiffStat stat) const;

@@ -26,7 +26,7 @@ public:
 	// Returns sentences about the conditions of --fail-if.
 	const std::vector<std::string> &notes() const { return notes_; }
 	bool fails() const { return fails_; }
-	// Returns whether it is unknown if some condition holds.
+	// Returns whether the result of some condition is unknown.
 	bool is_open() const { return open_; }
 	// Returns whether there was nothing to compare.
 	bool is_void() const { return void_; }

@@ -10,18 +10,18 @@
 namespace grtrace {
 
 // A job resembles the one before it: queues fill and empty, clocks go up and down. Drawing
-// single jobs at random loses that and gives intervals that are too narrow. So the series is
-// kept as *blocks* of consecutive jobs, each with its own histogram; a block can be drawn as
-// a whole.
+// single jobs at random loses that resemblance and gives intervals that are too narrow. So
+// the series is kept as *blocks* of consecutive jobs, each with its own histogram; a block
+// can be drawn as a whole.
 //
 // There are at most `most_blocks`. When there would be one more, each pair of neighbours is
-// joined and blocks are twice as long from then on: all jobs are included, however many
+// joined, and from then on blocks are twice as long. So all jobs are included, however many
 // there are, and blocks grow with the capture. Up to most_blocks jobs, each is a block of
 // its own.
 //
-// The buckets are those of Histogram. Each also remembers its least and its greatest value,
-// so a percentile is not rounded to 3 %: it is exact if the values of a bucket are equal,
-// and otherwise interpolated between the two.
+// The buckets are those of Histogram. Each bucket also remembers its least and its greatest
+// value, so a percentile is not rounded to 3 %: it is exact if all values of the bucket are
+// equal, and otherwise interpolated between these two.
 class DiffSeries {
 public:
 	static constexpr size_t most_blocks = 128;

@@ -13,9 +13,9 @@
 
 namespace grtrace {
 
-// STAT:STAGE OP [+-]NUMBER[UNIT]. With a sign the number is how much greater (+) or less
-// (-) the figure of the new capture is, in % or in ns, us, ms or s; without a sign the
-// condition only concerns the new capture. A number of jobs has no unit.
+// STAT:STAGE OP [+-]NUMBER[UNIT]. With a sign, the number says by how much the figure of
+// the new capture is greater (+) or less (-), in % or in ns, us, ms or s. Without a sign
+// the condition concerns only the new capture. A number of jobs has no unit.
 class FailCondition {
 public:
 	enum class Verdict {

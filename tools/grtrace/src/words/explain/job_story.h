@@ -57,7 +57,7 @@ struct StoryWait {
 	StorySource left; // unknown: the wait had not ended
 };
 
-// An ERROR, IRQ or CTX_SWITCH, or a step that a reset undid.
+// An ERROR, an IRQ, a CTX_SWITCH, or a step that was undone by a reset.
 struct StoryIncident {
 	StorySource source;
 	std::string text;

@@ -31,8 +31,8 @@ struct NamedJob {
 	}
 };
 
-// Handles one capture. A key may be reused, so there may be several stories. It also keeps
-// the last jobs of each ring, and some fences.
+// Handles one capture. A key may be reused, so one key may have several stories. It also
+// keeps the last jobs of each ring, and some fences.
 class StoryCollector : public JobSink, public JobWatcher, CauseSink {
 public:
 	static constexpr size_t most_stories = 64;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// TimeList: where the time of one job went, and which jobs or processes caused that.
+// TimeList: shows where the time of one job went, and which jobs or processes caused
+// that.
 #pragma once
 
 #include <cstdint>
@@ -26,18 +27,19 @@ void put_line(fmt::memory_buffer &out, std::string_view text, size_t columns, si
 // or to one hang, is one part. The parts add up to the time from SUBMIT to COMPLETE.
 class TimeList {
 public:
-	// bounds: the records of the beginning and the end of a hang, if that is the root.
+	// bounds: the records of the beginning and the end of a hang, if a hang is the
+	// root.
 	void add(const Cause &cause, const std::vector<JobName> &via, const std::string &bounds);
 	// The job is over: adds the time after its wait. hang: nullptr if its last run did
 	// not hang.
 	void finish(const Job &job, const Hang *hang);
 
-	// Prints a first sentence, then the list, the longest part first; nothing if the
-	// job's beginning is not known. causes: knows the processes.
+	// Prints a first sentence, then the list, with the longest part first. Prints
+	// nothing if the job's beginning is not known. causes: has the names of processes.
 	void print(fmt::memory_buffer &out, const Job &job, const Session &session,
 		   const WaitCauses &causes, size_t columns) const;
-	// Returns the job that caused most of the waiting; 0:0 if there is none, if this
-	// job hung, or if its own work took longest.
+	// Returns the job that caused most of the waiting; 0:0 if no job did, if this job
+	// hung, or if its own work took longest.
 	JobName root() const;
 
 private:

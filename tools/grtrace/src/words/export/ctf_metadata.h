@@ -21,8 +21,8 @@ CtfUuid ctf_uuid(const Session &session);
 // Returns the last possible time stamp: readers count ns since the epoch in 63 bits.
 uint64_t ctf_last_time(const Session &session);
 
-// Returns the text in TSDL, as in CTF 1.8. It names the rings, so it is written at the end,
-// when all of them are known.
+// Returns the text in TSDL, as in CTF 1.8. The text names the rings, so it is written at
+// the end, when all rings are known.
 std::string ctf_metadata(const Session &session);
 
 } // namespace grtrace

@@ -17,8 +17,9 @@ namespace grtrace {
 // packet, so a loss has a packet of its own, which covers the time of the lost records;
 // readers report the loss between its two times.
 //
-// The clock of CTF never goes back. If ts goes back or does not fit, the time stamp is that
-// of the previous event, and the field "ts" has the true value. Memory is that of a packet.
+// The clock of CTF never goes back. If ts goes back or does not fit, the event gets the
+// time stamp of the previous event, and the field "ts" has the true value. It needs memory
+// for one packet.
 class CtfStream {
 public:
 	static constexpr size_t packet_limit = 64 * 1024;
@@ -27,7 +28,7 @@ public:
 
 	void event(const Event &event);
 	// Leaves out an event that did not pass a filter, so that it is not counted as
-	// lost. A loss before it counts if it overlaps the chosen interval.
+	// lost. A loss before the event counts if it overlaps the chosen interval.
 	void skip(const Event &event, bool in_time);
 	// last_ts: the last time of the capture.
 	void finish(uint64_t last_ts);

@@ -45,7 +45,8 @@ public:
 	virtual void flush() {}
 	// Returns whether continuing is pointless.
 	virtual bool failed() const = 0;
-	// Returns whether the reason is that the reader of its pipe has exited.
+	// Returns whether continuing is pointless because the reader of the
+	// pipe has exited.
 	virtual bool reader_gone() const { return false; }
 	virtual Status close() = 0;
 };

@@ -45,7 +45,7 @@ public:
 	}
 
 private:
-	// The note may concern jobs in the interval, even if it comes before the interval.
+	// A note may concern jobs in the interval even if it comes before the interval.
 	void learn(const Event &note)
 	{
 		options_.jobs.learn(note);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// fleet_export: rows of jobs or of captures for an engine that has those of many machines.
+// fleet_export: writes rows of jobs or captures for an engine that holds the rows of many
+// machines.
 #pragma once
 
 #include <memory>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// fleet_table: rows that can be put beside those of other captures, boots and machines.
-// Rows and schemas are made from the same tables.
+// fleet_table: rows that can be stored together with rows of other captures, boots and
+// machines. Rows and schemas are made from the same tables.
 #pragma once
 
 #include <span>
@@ -31,7 +31,8 @@ std::span<const CaptureColumn> capture_columns();
 // The columns of a job after job_columns().
 std::span<const JobColumn> fleet_job_tail();
 
-// Names are always texts: empty where a table that has other uses has NA or an id.
+// Names are always texts. Where a table for another use has NA or an id, they are
+// empty.
 template <typename Row> Cell fleet_cell(const Column<Row> &column, Row &row)
 {
 	const Cell cell = column.cell(row);
@@ -50,7 +51,7 @@ struct FleetField {
 	unsigned int traits;
 };
 
-// Returns the columns in the order of a row. rows is not all.
+// Returns the columns in the order of a row. rows must not be all.
 std::vector<FleetField> fleet_fields(ExportOptions::Rows rows);
 
 // Text in which each byte that is not UTF-8 is \xNN.

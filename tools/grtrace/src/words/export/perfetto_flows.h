@@ -12,8 +12,8 @@
 
 namespace grtrace {
 
-// Each arrow has a number, which both the job at its start and the job at its end need,
-// whichever is written first. Memory grows with jobs in flight.
+// Each arrow has a number, which the job at its start and the job at its end both need;
+// either may be written first. Memory grows with jobs in flight.
 class PerfettoFlows {
 public:
 	// A job may have at most this many arrows of each kind.

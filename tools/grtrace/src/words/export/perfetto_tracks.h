@@ -64,7 +64,8 @@ private:
 		lost,
 		messages,
 	};
-	// The name that a thread had when its track was described.
+	// The name that the thread had at the time when its track was
+	// described.
 	struct Thread {
 		Task task;
 		bool told = false;

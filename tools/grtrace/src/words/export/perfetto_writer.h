@@ -18,8 +18,8 @@ namespace grtrace {
 namespace proto = perfetto::protos;
 
 // A capture is one sequence, with its own clock and names. A name is written once and then
-// referred to by its number; when there are too many, all are forgotten and readers are
-// informed. Memory is that of names_max names.
+// referred to by its number. When there are too many names, all are forgotten, and readers
+// are informed. It needs memory for names_max names.
 class PerfettoWriter {
 public:
 	static constexpr size_t names_max = 65536;

@@ -13,7 +13,7 @@ namespace grtrace {
 // Slices of one track must not overlap, but several tracks of the same name are drawn as
 // one. Among the lanes that are free at its beginning, a slice gets the one that was used
 // last, so the number of lanes is minimal if slices come in the order of their ends. Memory
-// grows with the most slices at a time.
+// grows with the greatest number of slices at a time.
 class SliceLanes {
 public:
 	static constexpr uint32_t lanes_max = 65535;

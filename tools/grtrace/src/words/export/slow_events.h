@@ -18,12 +18,13 @@
 namespace grtrace {
 
 // Memory grows with the jobs in flight and with the contexts; at most max_held jobs wait, and
-// the rows of the oldest are dropped before that is exceeded.
+// the rows of the oldest job are dropped before there are more.
 class SlowEvents {
 public:
 	static constexpr size_t max_held = 65536;
 
-	// Returns where the row of this event is to be written; out is for the chosen ones.
+	// Returns where the row of this event is to be written; out is for rows of chosen
+	// jobs.
 	fmt::memory_buffer &place(const Event &event, fmt::memory_buffer &out);
 	// The job is over.
 	void settle(const Job &job, JobLabel label, fmt::memory_buffer &out);

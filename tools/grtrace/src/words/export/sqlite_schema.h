@@ -15,9 +15,9 @@ namespace grtrace {
 constexpr int sqlite_schema_version = 1;
 
 // Return the columns of the tables "event" and "job" that are described by event_columns()
-// and job_columns(); each table also has a few of its own. Columns that can be derived from
-// other columns or tables are only in the views event_row and job_row, which have all
-// columns.
+// and job_columns(); each table also has a few columns of its own. Columns that can be
+// derived from other columns or tables are only in the views event_row and job_row, which
+// have all columns.
 std::vector<const EventColumn *> sqlite_event_columns();
 std::vector<const JobColumn *> sqlite_job_columns();
 // Returns the columns that few events have. They are in the tables "note" and "ioctl",

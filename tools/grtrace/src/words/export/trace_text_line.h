@@ -18,8 +18,9 @@ struct TraceTextCounts {
 	uint64_t hardware = 0; // jobs of the ring that are picked and not ended
 };
 
-// Prints the kernel's event that reports the same, with its fields in its order, or an
-// event of our own (grtrace_*) if there is none. Appends to a buffer.
+// Prints the kernel's event that reports the same fact, with the kernel's fields in
+// the kernel's order, or an event of our own (grtrace_*) if the kernel has no such
+// event. Appends to a buffer.
 class TraceTextLine {
 public:
 	enum class Style { since_6_17, old };

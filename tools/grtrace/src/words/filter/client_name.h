@@ -9,7 +9,7 @@
 namespace grtrace {
 
 // Returns "vm_update" and so on; nullptr if the number belongs to a file, or if the driver
-// has no such numbers. driver is empty if it is not known.
+// has no such numbers. driver is empty for an unknown driver.
 const char *client_name(uint64_t client, std::string_view driver);
 
 // Finds the number of a name; returns false if there is no such name.

@@ -12,7 +12,7 @@
 namespace grtrace {
 
 // A set of {ctx, seqno}. Memory is bounded: when it is full, the oldest fence is forgotten.
-// That affects a job only if that many others came while it was in flight.
+// This affects a job only if that many other fences came while the job was in flight.
 class FollowedFences {
 public:
 	static constexpr size_t capacity = 1 << 17;

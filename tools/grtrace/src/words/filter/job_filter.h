@@ -19,11 +19,11 @@
 
 namespace grtrace {
 
-// An event must pass each given one of --engine, --ring, --dev, --pid, --client and --ctx.
-// A job belongs to the process that submitted it, whichever task reports on it later; a
-// fence or a wait belongs to its job. So a bounded number of fences of passing jobs is
-// remembered, and their events pass as well. Notes always pass: losses must be seen, and
-// names learned.
+// An event must pass all given options among --engine, --ring, --dev, --pid, --client and
+// --ctx. A job belongs to the process that submitted it, no matter which task reports on
+// it later; a fence or a wait belongs to its job. So a bounded number of fences of
+// passing jobs is remembered, and their events pass as well. Notes always pass: losses
+// must be seen, and names must be learned.
 class JobFilter {
 public:
 	RingFilter rings;

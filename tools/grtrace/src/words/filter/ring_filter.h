@@ -15,12 +15,12 @@
 
 namespace grtrace {
 
-// A ring must pass each given one of --engine, --ring and --dev. Names are looked up in the
-// capture's table, once per ring. Memory grows with rings.
+// A ring must pass all given options among --engine, --ring and --dev. Names are looked up
+// in the capture's table, once per ring. Memory grows with rings.
 class RingFilter {
 public:
-	// Takes names or letters of engine classes, also of classes that only the METADATA
-	// names.
+	// Takes names or letters of engine classes, including classes that only the
+	// METADATA names.
 	Status add_engines(std::string_view words);
 	// Takes ids, names, device/name, or "device name".
 	Status add_rings(std::string_view words);
@@ -37,11 +37,11 @@ public:
 
 	// Marks the given names that match this ring, which has a RING record.
 	void meet(const Ring &ring, const Session &session);
-	// Returns whether each name was seen, and at least one ring that passes.
+	// Returns whether each name was seen, and whether at least one ring passes.
 	bool all_met() const;
 
 	// To be called when everything was read. A name that no capture has is wrong usage,
-	// and so is a combination that no ring has; the sentence lists the existing names.
+	// and so is a combination that no ring has. The error lists the existing names.
 	Status check(const CaptureSet &captures) const;
 
 private:

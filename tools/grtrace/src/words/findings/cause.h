@@ -83,13 +83,14 @@ struct WaitingJob {
 		return last_commit == Job::none || pick == Job::none || last_commit >= pick ||
 		       pick - last_commit <= slack;
 	}
-	// Returns when it began or, if it never did, was discarded.
+	// Returns when the job began or, if it never began, when it was
+	// discarded.
 	uint64_t waited_until() const { return start != Job::none ? start : complete; }
 };
 
 struct RingExecution;
 
-// The reason for a wait between two times.
+// The reason why a job waited between two times.
 struct Cause {
 	CauseKind kind = CauseKind::unknown;
 	uint64_t from = 0;

@@ -12,9 +12,9 @@
 
 namespace grtrace {
 
-// Prints a line with the sum of all waiting, one for each finding, one for each kind of the
-// rest, and a last one that marks the end. The ns of findings and rest add up to waited_ns.
-// Keys may be added, but none changes its meaning.
+// Prints a line with the sum of all waiting, a line for each finding, a line for each kind
+// of the rest, and a last line that marks the end. The ns of findings and rest add up to
+// waited_ns. Keys may be added, but none changes its meaning.
 void print_findings_json(fmt::memory_buffer &out, const Findings &findings, const Capture &capture);
 
 // Returns the JSON schema of these lines.

@@ -26,8 +26,8 @@ struct Finding {
 	uint64_t from = UINT64_MAX; // when the first wait began
 	uint64_t to = 0; // when the last one ended
 	std::vector<uint32_t> rings; // rings of the waiting jobs, at most rings_max; by id
-	// The job that caused most of the time, its share, and how long it ran; 0:0 if no
-	// job is to blame.
+	// The job that caused most of the time, its share of that time, and how long it
+	// ran; 0:0 if no job is to blame.
 	JobName root;
 	uint64_t root_ns = 0;
 	uint64_t root_start = 0;
@@ -104,15 +104,16 @@ public:
 	const std::vector<Hang> &hangs() const { return causes_.hangs(); }
 	bool is_told(uint32_t hang) const; // whether the hang is in a finding
 	bool concerns(const Hang &hang) const { return hang.start <= to_ && hang.left >= from_; }
-	// Returns how long other jobs waited for the hang, and how long that job itself
-	// did.
+	// Returns how long other jobs waited for the hang, and how long the hung job
+	// itself waited.
 	uint64_t waited_for(uint32_t hang) const;
 	uint64_t waited_itself(uint32_t hang) const;
 	// Only time in the chosen interval and only chosen jobs count.
 	bool is_clipped() const { return clipped_; }
 	bool is_chosen() const { return chosen_; }
-	// Return the number of jobs without a record of leaving their ring; and of jobs
-	// that left, but without a record of the beginning or the end of their wait.
+	// Return the number of jobs without a record of leaving their ring, and the
+	// number of jobs that left but have no record of the beginning or the end of
+	// their wait.
 	uint64_t never_began() const { return never_began_; }
 	uint64_t unsubmitted() const { return unsubmitted_; }
 	uint64_t unstarted() const { return unstarted_; }

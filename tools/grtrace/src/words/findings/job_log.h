@@ -21,7 +21,8 @@ public:
 	JobLog() : index_(places) {}
 
 	void add(const WaitingJob &job);
-	// Returns the newest job of that name; nullptr if there is none or it was dropped.
+	// Returns the newest job of that name; nullptr if there is no such job or it was
+	// dropped.
 	const WaitingJob *find(uint64_t ctx, uint64_t seqno);
 
 private:
@@ -36,7 +37,7 @@ private:
 	std::vector<WaitingJob> jobs_; // job n is at place (n - 1) % limit
 	std::vector<Place> index_;
 	uint32_t added_ = 0;
-	// The place of the last job; it is prefetched before the next one comes.
+	// The place of the last job; it is prefetched before the next job comes.
 	size_t last_place_ = 0;
 	uint32_t indexed_ = 0;
 };

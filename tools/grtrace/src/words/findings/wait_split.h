@@ -7,11 +7,11 @@
 //	              K waited: |-- Z ran --|-- K ran --|
 //
 // While a fence blocks the job, or an earlier job of its context, the fence's job K is the cause
-// while K ran; while K waited itself, the cause is whatever K waited for, and so on to the end of
+// while K ran; while K waited itself, the cause of K's wait is the cause, and so on to the end of
 // the chain. A fence that only a DEP names also blocks, even if the scheduler has not checked it
-// yet; of several, the one that was complete last counts. In the remaining time, the job that ran
-// on the ring is the cause. If several ran, it is the one that ended last among those that had
-// ended when this job began. The remaining time belongs to the steps of the job itself.
+// yet; among several such fences, the last one to be complete counts. In the remaining time, the
+// job that ran on the ring is the cause. If several jobs ran, the cause is the one that ended
+// last before this job began. The remaining time belongs to the steps of the job itself.
 #pragma once
 
 #include <cstddef>
@@ -63,7 +63,7 @@ public:
 	{
 	}
 
-	// Splits the time from SUBMIT to START, which both must be known. The sink's
+	// Splits the time from SUBMIT to START; both times must be known. The sink's
 	// intervals cover exactly that time, without gaps or overlaps.
 	void split(const WaitingJob &job, CauseSink &sink);
 

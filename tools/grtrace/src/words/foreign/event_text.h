@@ -13,15 +13,15 @@
 
 namespace grtrace {
 
-// Keys are looked for in the order of the form, so that a kernel may print more fields than
-// it has. If the form does not fit, the text may be that of trace-cmd report -R: names of
+// Keys are looked for in the order of the form, so a kernel may print more fields than the
+// form has. If the form does not fit, the text may be that of trace-cmd report -R: names of
 // fields and values, in any order.
 class EventText {
 public:
 	explicit EventText(const ForeignEvent &event);
 
 	const ForeignEvent &event() const { return event_; }
-	// Returns false if a field is missing without which the event is useless. The
+	// Returns false if the event lacks a field without which it is useless. The
 	// fields' texts are parts of the text.
 	bool read(std::string_view text, FieldValues *fields) const;
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// ForeignCapture: makes a capture of the events of a file that another program recorded.
+// ForeignCapture: makes a capture from the events in a file that another program
+// recorded.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +21,7 @@
 
 namespace grtrace {
 
-// The facts that a file states about its recording, as far as it does.
+// The facts that a file states about its recording, if it states any.
 struct ForeignFacts {
 	std::string kind = {}; // one word: trace.dat
 	uint32_t clock = 0; // GRTRACE_CLOCK_*; 0: unknown
@@ -29,8 +30,8 @@ struct ForeignFacts {
 	std::string path = {}; // of the file; a session has the same number in each import of it
 };
 
-// Takes events in the order of their time. Memory is that of a translator, and one packet
-// for each CPU.
+// Takes events in the order of their time. It needs memory for a translator, and for one
+// packet for each CPU.
 class ForeignCapture {
 public:
 	static constexpr uint32_t cpus_max = 4096;
@@ -49,7 +50,7 @@ public:
 	void marker(const KernelEvent &event, std::string_view line);
 	// An event of the table whose fields cannot be read.
 	void cannot_read(const ForeignEvent &from) { count(from.name).unread++; }
-	// An event that no record is made from.
+	// An event that is not turned into a record.
 	void leave_out() { left_out_++; }
 	// Events of the CPU were lost before its next event, or since the given time.
 	void lose(uint32_t cpu, uint64_t events);
@@ -60,7 +61,8 @@ public:
 	uint64_t events() const { return events_; }
 	uint64_t lost() const { return lost_; }
 	uint64_t unordered() const { return unordered_; }
-	// Returns what was taken, in one line, and a sentence for each thing to know.
+	// Returns a line that says what was taken, and a sentence for each thing that
+	// the user should know.
 	std::string summary() const;
 	std::vector<std::string> remarks() const;
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// ForeignEvent: the kernel's trace events of all ages that jobs are made from.
+// ForeignEvent: the trace events, of all kernel versions, that jobs are made
+// from.
 #pragma once
 
 #include <span>
@@ -11,8 +12,8 @@
 
 namespace grtrace {
 
-// The one table of events that files may have. The same event is listed more than
-// once if kernels printed it in different ways; the first form that fits is taken.
+// The one table of events that files may have. An event is listed more than once
+// if kernels printed it in different ways; the first form that fits is taken.
 struct ForeignEvent {
 	const char *system;
 	const char *name;

@@ -9,8 +9,8 @@
 
 namespace grtrace {
 
-// Reads a file or a pipe line by line. Memory is one block, and one line of at most
-// line_max; longer lines are cut.
+// Reads a file or a pipe line by line. It needs memory for one block, and for one
+// line of at most line_max bytes; longer lines are cut.
 class LineReader {
 public:
 	static constexpr size_t block = 256 * 1024;

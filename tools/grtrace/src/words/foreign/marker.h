@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// Markers: lines that user space writes into a trace, by the grammar of Android's atrace or
+// Markers: lines that user space writes into a trace, in the grammar of Android's atrace or
 // of gpuvis.
 #pragma once
 

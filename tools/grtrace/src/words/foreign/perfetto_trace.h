@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// PerfettoTrace: the ftrace events of a trace that Perfetto recorded, to a capture.
+// PerfettoTrace: turns the ftrace events of a trace that Perfetto recorded into a
+// capture.
 #pragma once
 
 #include <cstdint>
@@ -12,8 +13,8 @@
 
 namespace grtrace {
 
-// A packet has events of one CPU in order, but packets of different CPUs overlap by as much
-// as the recorder let them wait. So all events that are wanted are put in order first:
+// A packet has events of one CPU in order, but packets of different CPUs overlap for as
+// long as the recorder let them wait. So all events that are wanted are put in order first:
 // memory is 24 bytes for each, beside the file's pages.
 class PerfettoTrace {
 public:

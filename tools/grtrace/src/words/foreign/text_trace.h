@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// TextTrace: the lines of a trace as text, to a capture.
+// TextTrace: turns the lines of a trace in text form into a capture.
 #pragma once
 
 #include <cstdint>
@@ -22,8 +22,8 @@ public:
 
 	void take(std::string_view line);
 
-	// Returns how many lines had an event, and how many of these have a counter for a
-	// time.
+	// Returns how many lines had an event, and in how many of these the time is a
+	// counter.
 	uint64_t events() const { return events_; }
 	uint64_t counters() const { return counters_; }
 

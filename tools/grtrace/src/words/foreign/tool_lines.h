@@ -13,8 +13,8 @@
 
 namespace grtrace {
 
-// Runs a program without a shell. Memory is one line of at most line_max; longer lines are
-// cut.
+// Runs a program without a shell. It needs memory for one line of at most line_max bytes;
+// longer lines are cut.
 class ToolLines {
 public:
 	static constexpr size_t line_max = 64 * 1024;
@@ -28,7 +28,8 @@ public:
 	Status start(const std::vector<std::string> &words);
 	// Returns a line without its newline, valid until the next call; false at the end.
 	bool next(std::string_view &line);
-	// Waits for its end; an error contains its status and its last words.
+	// Waits for the program to end; an error contains its exit status and the end of
+	// its output.
 	Status finish();
 
 private:

@@ -24,9 +24,9 @@ constexpr size_t nr_job_labels = 8;
 
 const char *job_label_name(JobLabel label);
 
-// A part of a job's time is to blame only if it exceeds both a time limit and a share of
-// the total: a share alone would label any idle job, and a time alone would miss short
-// jobs. These are the limits.
+// A part of a job's time is to blame only if it exceeds both a limit in time and a share
+// of the total. Without the limit any idle job would get a label; without the share
+// short jobs would be missed. These are the limits.
 struct JobThresholds {
 	uint64_t long_queue_ns = 500 * 1000;
 	uint64_t blocked_ns = 500 * 1000;
@@ -41,8 +41,8 @@ struct JobThresholds {
 };
 
 // Returns the time for which the host had the job: PICK to COMMIT and END to COMPLETE. No
-// moment counts twice, and none after COMPLETE: a short job may end, or be complete, before
-// its COMMIT is recorded. Returns Job::none if it is not known.
+// moment counts twice, and no moment after COMPLETE counts: a short job may end, or be
+// complete, before its COMMIT is recorded. Returns Job::none if it is not known.
 uint64_t host_ns(const Job &job);
 
 // exec_p90: from earlier jobs on its ring, 0 while it is not known.

@@ -13,8 +13,8 @@
 
 namespace grtrace {
 
-// Handles the jobs of one capture in the order of the tracker: whether a job is slow
-// depends on earlier jobs on its ring. Memory grows with rings.
+// Handles the jobs of one capture in the order of the tracker, because a job is slow
+// compared with earlier jobs on its ring. Memory grows with rings.
 class JobLabeller {
 public:
 	explicit JobLabeller(const JobThresholds &thresholds) : thresholds_(thresholds) {}

@@ -17,14 +17,15 @@ class ReportSection : public JobWatcher {
 public:
 	// No more records can come for the job.
 	virtual void job(const Job &, JobLabel) {}
-	// Returns whether it also wants jobs that the report is not about.
+	// Returns whether the section also wants jobs that were not chosen for the report.
 	virtual bool wants_all() const { return false; }
 	virtual void other_job(const Job &) {}
 	// Steps are frequent: only watchers that ask for them get them.
 	JobWatcher *watcher_of_moves() override { return nullptr; }
 	JobWatcher *watcher_of_executions() override { return nullptr; }
 	void moved(const Job &, JobPhase, uint64_t) override {}
-	// Receive the time of the capture's first event, and of its last.
+	// Receive the time of the capture's first event, and the time of its
+	// last event.
 	virtual void begin(uint64_t) {}
 	virtual void finish(uint64_t) {}
 

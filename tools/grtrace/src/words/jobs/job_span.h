@@ -10,8 +10,8 @@
 
 namespace grtrace {
 
-// The first and the last of its steps, in whatever order they came. For a job without
-// steps, first is Job::none and last is 0.
+// The first and the last of its steps, even if they came in another order. For a job
+// without steps, first is Job::none and last is 0.
 struct JobSpan {
 	explicit JobSpan(const Job &job)
 	{

@@ -50,8 +50,8 @@ public:
 		return stages_[stage];
 	}
 
-	// Prints btt's columns, then percentiles. touched: records were lost, so each line
-	// gets a mark.
+	// Prints btt's columns, then percentiles. touched: whether records were lost, so
+	// that each line gets a mark.
 	void print(fmt::memory_buffer &out, const std::string &title, bool touched) const;
 	static const char *name(Stage stage);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// ClockFacts: what a file says about the clock of its time stamps.
+// ClockFacts: the facts that a file has about the clock of its time stamps.
 #pragma once
 
 #include <array>
@@ -34,7 +34,8 @@ struct ClockFacts {
 	uint64_t ts = 0;
 	uint64_t real = 0;
 
-	// What `record` wrote into the trace, in the order of their times.
+	// The lines that `record` wrote into the trace, in the order of their
+	// times.
 	std::vector<ClockMark> marks;
 
 	bool has_boot() const { return boot_id != decltype(boot_id){}; }
@@ -56,8 +57,8 @@ struct ClockOffset {
 	std::string how; // half a sentence for the user
 };
 
-// Computes the offset from `other` to `base`. Fails if the two clocks have nothing in
-// common. apart: the user says that they are of two machines, which counts unless they have the
+// Computes the offset from `other` to `base`. Fails if the two clocks have nothing in common.
+// apart: the user says that the files are of two machines; this is ignored if both have the
 // same boot id.
 Status offset_between(const ClockFacts &base, const ClockFacts &other, bool apart,
 		      ClockOffset &offset);

@@ -14,8 +14,8 @@
 
 namespace grtrace {
 
-// The numbers of the first machine do not change; those of the n-th after it get an offset,
-// so that no two machines share a number:
+// The numbers of the first machine do not change. The numbers of the n-th machine after it
+// get an offset, so that no two machines share a number:
 //
 //	CPU	+ n * 4096
 //	pid     + n * 4194304, more than the greatest pid of a kernel
@@ -50,8 +50,8 @@ private:
 // name, the first of them matches the first in another input.
 class MergedRings {
 public:
-	// rings: those of the input; fresh: the ring has to be described, because it is new
-	// or more is known about it.
+	// rings: the rings of the input; fresh: whether the ring has to be described,
+	// because it is new or more is known about it.
 	uint32_t id_of(size_t input, const Machine &machine, const RingTable &rings, uint32_t id,
 		       bool &fresh);
 

@@ -29,8 +29,8 @@ public:
 		size_t machine = 0;
 		ClockOffset offset;
 		MergeRecord head;
-		// The time in the result. A LOST comes after its CPU's last record, however
-		// late it begins, and must not delay the records after it.
+		// The time in the result. A LOST comes after its CPU's last record even if
+		// it begins much later, and must not delay the records after it.
 		uint64_t head_ts = 0;
 		bool have_head = false;
 		bool ended = false;
@@ -49,8 +49,9 @@ public:
 	// known.
 	Status open(ReadProgress &progress);
 
-	// Returns the input whose next record comes first; if equal, the one named first.
-	// Returns nullptr if there is none, or if a record has no time in the result.
+	// Returns the input whose next record comes first; if several are equal, the
+	// input that was named first. Returns nullptr if there is none, or if a record
+	// has no time in the result.
 	Input *first();
 	// Says why the record has no time.
 	const Status &misplaced() const { return misplaced_; }
@@ -58,16 +59,17 @@ public:
 	std::vector<Input> &all() { return inputs_; }
 	const Machine &machine_of(const Input &input) const { return machines_[input.machine]; }
 	Machine &machine_of(const Input &input) { return machines_[input.machine]; }
-	// Returns the tables of the result: those of the first input.
+	// Returns the tables of the result, which are the first input's.
 	Session &tables() { return tables_; }
 
 	// Adds the losses of the inputs to lost. Returns false if an input could not be
 	// read to its end, or not at all; a sentence was printed.
 	bool close(uint64_t &lost);
-	// Counts the record that the input has ahead.
+	// Counts the record that the input has read ahead.
 	static void count(Input &input);
-	// Prints a table that shows how each input was placed on stderr, or with --stats-only
-	// on stdout; with that option or --verbose also the events of each type.
+	// Prints a table on stderr, or with --stats-only on stdout, that shows how each input
+	// was placed. With that option or --verbose it also has the number of events of each
+	// type.
 	void print(uint64_t records) const;
 
 private:

@@ -21,7 +21,7 @@ struct MergeOptions {
 	std::vector<MergeInput> inputs;
 	std::string directory; // -D
 	std::string output; // -o
-	// For inputs with this path: ns to add to the time stamps.
+	// The ns to add to the time stamps of inputs with this path.
 	struct Shift {
 		std::string path;
 		int64_t ns;

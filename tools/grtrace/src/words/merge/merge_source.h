@@ -25,10 +25,10 @@ struct MergeRecord {
 	Event event = {};
 	std::vector<uint8_t> bytes;
 
-	// Makes room for a record of this type, zeroed except for the fields in event.
+	// Makes room for a record of this type; bytes that are not fields of event are zero.
 	uint8_t *make(uint16_t type, size_t size);
-	// Adds the offset to each of its times. Returns a time that cannot be moved, if there
-	// is one.
+	// Adds the offset to each of its times. Returns a time that the offset cannot be
+	// added to, if there is such a time.
 	std::optional<uint64_t> move(int64_t offset_ns);
 };
 

@@ -14,8 +14,8 @@
 
 namespace grtrace {
 
-// Gives each record its place in the new order, and changes its ids to those of the result.
-// Memory grows with rings, tasks and CPUs.
+// Gives each record its place in the new order, and changes its ids to the ids of the
+// result. Memory grows with rings, tasks and CPUs.
 class MergedStream {
 public:
 	// Both must outlive it; tables: all tables except the rings.
@@ -25,8 +25,8 @@ public:
 		newest_.ts = tables.start_ts;
 	}
 
-	// The record's times are those of the result. source: the number of its input.
-	// Returns false if the CPU cannot exist.
+	// The record's times are already those of the result. source: the number of its
+	// input. Returns false if the CPU cannot exist.
 	bool write(MergeRecord &record, size_t source, const Machine &machine, Session *session);
 
 	// To be called when all records of all inputs are written: adds the rings of this

@@ -13,7 +13,7 @@
 
 namespace grtrace {
 
-// A kind of file, and the commands that print its content.
+// A kind of file, with the commands that print its content.
 struct TextFormat {
 	const char *kind;
 	std::string_view magic; // the first bytes of such a file
@@ -66,8 +66,8 @@ private:
 	std::unique_ptr<ToolLines> lines_;
 	TextEvent ahead_; // read, but not yet returned
 	bool have_ahead_ = false;
-	// trace-cmd prints no time for missing events, so they are kept by CPU until its
-	// next event.
+	// trace-cmd prints no time for missing events, so their number is kept until the
+	// next event of the same CPU.
 	std::map<uint32_t, uint64_t> dropped_;
 	std::map<uint32_t, uint64_t> newest_ts_; // by CPU
 	uint64_t start_ts_ = 0;

@@ -7,10 +7,10 @@
 
 namespace grtrace {
 
-// Counts amdgpu's own events: command submissions until they run, by ring; memory that is
-// allocated and moved, and its location; interrupts by source and address space; and the
-// processes that submit, allocate and move. Memory grows with rings, interrupt sources,
-// processes and submissions that have not run.
+// Counts amdgpu's own events: for each ring, command submissions and the time until they
+// run; memory that is allocated and moved, and its location; interrupts by source and
+// address space; and the processes that submit, allocate and move. Memory grows with
+// rings, interrupt sources, processes and submissions that have not run.
 class AmdgpuMonitor : public Monitor {
 public:
 	explicit AmdgpuMonitor(const MonitorFilter &filter);

@@ -5,9 +5,9 @@
 
 namespace grtrace {
 
-// Counts i915's GEM objects: the processes that create, bind and fault them, that have to
-// make room for them, and whose objects are not destroyed. Memory grows with processes and
-// objects.
+// Counts i915's GEM objects by process: objects that it creates, binds and faults, objects
+// that it has to make room for, and its objects that are not destroyed. Memory grows with
+// processes and objects.
 class I915Monitor : public Monitor {
 public:
 	explicit I915Monitor(const MonitorFilter &filter);

@@ -53,7 +53,7 @@ struct MonitorEvent {
 	std::string_view text(size_t field) const { return fields->text(field); }
 };
 
-// The text after time, CPU, event, pid and comm in an event's own line.
+// The text that follows time, CPU, event, pid and comm on an event's own line.
 using EventDetails = std::vector<std::pair<const char *, MonitorCell>>;
 
 // The user's choice of events. Only the frame knows the processes of tasks.
@@ -63,7 +63,7 @@ public:
 
 	virtual bool wants_task(uint32_t pid) const = 0;
 	virtual bool wants_ring(std::string_view name) const = 0;
-	// Return the process of a thread, as far as it is known, and its name.
+	// Return the process of a thread, if it is known, and the name of that process.
 	virtual uint32_t process_of(uint32_t pid) const = 0;
 	virtual std::string name_of(uint32_t pid) const = 0;
 	// Returns the name of a thread's process. If the process has ended and none of its

@@ -36,8 +36,8 @@ private:
 	std::span<const uint8_t> data_;
 };
 
-// A monitor's probes in a tracefs instance of their own, from the lookup in the kernel to
-// the last event. Memory is a few sub-buffers for each CPU.
+// A monitor's probes: looks them up in the kernel and reads their events, in a tracefs
+// instance that only they use. It needs memory for a few sub-buffers for each CPU.
 class MonitorProbes {
 public:
 	using Take = std::function<void(const MonitorEvent &event)>;
@@ -54,8 +54,8 @@ public:
 	Status switch_on() { return instance_.switch_on(true); }
 
 	// Passes on the events that came, in the order of their time. It returns after
-	// about turn_ns even if there are more, because the caller has other work; with
-	// last it passes on all.
+	// about turn_ns even if there are more events, because the caller has other work;
+	// with last it passes on all events.
 	Status read(bool last, const Take &take);
 	// Returns whether read() left events for the next call.
 	bool is_behind() const { return is_behind_; }

@@ -85,7 +85,8 @@ private:
 		uint64_t blocked_by_ts = 0;
 		std::string old_id; // "": there is none
 	};
-	// A delayed ring, and the ring that delayed it; nullptr: no job of a known ring.
+	// A delayed ring, and the ring that delayed it; nullptr if the delay was not
+	// caused by a job of a known ring.
 	using Pair = std::pair<const Name *, const Name *>;
 	using Jobs = std::unordered_map<Key, Job, KeyHash>;
 

@@ -55,8 +55,8 @@ private:
 		// The kernel delivers an event before it reports the vblank.
 		std::vector<Delivery> ahead;
 
-		// Returns the vblank that was waited for, or the one that was delivered
-		// instead; nullptr if neither is known.
+		// Returns the vblank that was waited for, or the vblank that was
+		// delivered instead; nullptr if neither is known.
 		const Vblank *vblank_of(const Delivery &delivery) const;
 	};
 	struct Wait {

@@ -15,8 +15,8 @@ namespace grtrace {
 
 struct HostFacts;
 
-// The content of a PACKET. After a record it is the content that a PACKET would have if the
-// next record began a packet.
+// The content of a PACKET. After each record, it is the content of the PACKET that would
+// begin at the next record.
 struct PacketHead {
 	uint64_t session = 0;
 	uint64_t ts = 0;
@@ -64,9 +64,9 @@ struct LostFacts {
 	uint64_t last_ts = 0;
 };
 
-// Writes records by the rules of grtrace_drm.h, which no other class implements: what a
-// packet begins with, when another one has to begin, how records are padded. The owner
-// decides whose records they are, and when and where the bytes are written. It needs memory
+// Writes records by the rules of grtrace_drm.h, which no other class implements: how a
+// packet begins, when the next packet has to begin, and how records are padded. The owner
+// decides which records it takes, and when and where the bytes are written. It needs memory
 // only for bytes that the owner has not cleared yet.
 class PacketBytes {
 public:

@@ -16,8 +16,8 @@ namespace grtrace {
 
 // Writes one sorted stream that can be read again: the tables in a packet of
 // GRTRACE_CPU_NONE, then the unchanged records, with a PACKET before each run of records of
-// one CPU. Records that a filter leaves out must not look lost, so later records move up to
-// their numbers. Lost records stay lost.
+// one CPU. Records that a filter leaves out must not look lost, so the records that follow
+// take over the free numbers. Lost records stay lost.
 class BinaryWriter {
 public:
 	// The session and its tables must outlive it.

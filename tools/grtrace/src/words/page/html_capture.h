@@ -31,7 +31,8 @@ struct HtmlRing {
 // Contexts are replaced by indexes, because a page counts in doubles and context ids have
 // 64 bits. The picture and the delays must outlive the object.
 struct HtmlCapture {
-	// Each level has buckets that are 2^level_step as wide as those before.
+	// The buckets of each level are 2^level_step times as wide as the buckets of the
+	// level before.
 	static constexpr unsigned int level_step = 3;
 	// The level with this many buckets or fewer is the last one.
 	static constexpr size_t few_buckets = 256;

@@ -14,7 +14,7 @@
 //
 // n is the number of the capture. Style, skeleton and script are the files in page/ (see
 // page/embed.sh); the rest are numbers (PictureBytes). The page's content security policy
-// allows exactly this style and this script, and no other resource.
+// allows only this style and this script, and no other resource.
 #pragma once
 
 #include <vector>

@@ -63,9 +63,10 @@ struct PictureRing {
 	std::optional<uint64_t> busy_ns; // as in the table of a report
 };
 
-// The one part of a report that grows with jobs, because a picture shows single ones. Rows
-// and links are limited (some 220 MiB in all); beyond the limits the series still include
-// all jobs. A ring needs at most 1.4 MiB, and there are at most rings_max.
+// This is the one part of a report that grows with the number of jobs, because a picture
+// shows single jobs. Rows and links are limited (some 220 MiB in all); beyond the limits
+// the series still include all jobs. A ring needs at most 1.4 MiB, and there are at most
+// rings_max.
 class Picture : public ReportSection {
 public:
 	static constexpr size_t rings_max = 256;
@@ -93,7 +94,7 @@ public:
 	// Returns the rings by id. After finish() all series have buckets of the same
 	// width.
 	const std::map<uint32_t, PictureRing> &rings() const { return rings_; }
-	// After finish(): the links in the order of their rows; each has one.
+	// After finish(): the links in the order of their rows; each link has a row.
 	const std::vector<PictureLink> &links() const { return links_; }
 	// Everything drawn is between these two times.
 	uint64_t from() const { return from_; }

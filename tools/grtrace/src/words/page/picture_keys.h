@@ -16,8 +16,8 @@ public:
 	explicit PictureKeys(const std::vector<PictureRow> &rows);
 
 	// Returns the row of the job ctx:seqno; only the low 32 bits of seqno are compared.
-	// If several jobs have the key, it is the last one that was submitted by then;
-	// UINT32_MAX if there is none.
+	// If several jobs have the key, returns the last one that was submitted by then;
+	// UINT32_MAX if there is no such job.
 	uint32_t find(uint64_t ctx, uint64_t seqno, uint64_t at) const;
 
 private:

@@ -86,7 +86,8 @@ public:
 	void arrange();
 
 	const std::vector<PictureRow> &all() const { return rows_; }
-	// Return the number of jobs without a row, and the longest time of such a job.
+	// Return the number of jobs without a row, and the longest time that any of
+	// these jobs took.
 	uint64_t dropped() const { return dropped_; }
 	uint64_t dropped_ns() const { return dropped_ns_; }
 

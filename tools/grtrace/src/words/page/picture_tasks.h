@@ -19,8 +19,9 @@ namespace grtrace {
 // Tasks have the names that they had when they submitted. A process is a tgid with a name.
 // The processes that keep the rings busiest have slots, which are columns of the rings'
 // PictureSeries; all others share the slot `others`. A later process that works more than
-// twice as much as the least busy one with a slot takes over its slot; its earlier time
-// stays with the others. Memory grows with tasks, and with the names that they had.
+// twice as much as the least busy process with a slot takes over that slot; the earlier
+// time of the later process stays with the others. Memory grows with tasks, and with the
+// names that they had.
 class PictureTasks {
 public:
 	static constexpr uint32_t slots = 7;

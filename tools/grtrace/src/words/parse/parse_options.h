@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// ParseOptions: the options of grparse, and those that only grtrace-parse has.
+// ParseOptions: the options of grparse, and the options that only grtrace-parse
+// has.
 #pragma once
 
 #include <optional>

@@ -19,7 +19,7 @@ namespace grtrace {
 //	C	since COMMIT, or PICK where no COMMIT is recorded
 //	WX	since the task's WE
 //
-// If the earlier record is missing, there is no time.
+// If the record of the previous step is missing, there is no time.
 class StepTimes : public JobWatcher {
 public:
 	// To be called before the tracker gets the next event.

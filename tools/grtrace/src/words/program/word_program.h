@@ -5,8 +5,9 @@
 
 namespace grtrace {
 
-// Returns the result of main(). run() gets the word's arguments; its argv[0] is the word,
-// so that messages begin with "grtrace" and the word, however the program was started.
+// Returns the result of main(). run() gets the word's arguments, with the word itself as
+// argv[0], so that messages begin with "grtrace" and the word, no matter how the program
+// was started.
 int run_word(const char *word, int (*run)(int argc, char **argv), int argc, char **argv);
 
 } // namespace grtrace

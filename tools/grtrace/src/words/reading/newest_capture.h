@@ -11,8 +11,9 @@
 namespace grtrace {
 
 // If inputs is empty: adds the newest capture in the directory (empty: the current one),
-// and reports it on stderr in the word's name. If there is none, adds what this machine's
-// session holds, running or stopped. Returns an error if there is no such session either.
+// and reports it on stderr in the word's name. If there is no capture, adds the content
+// of this machine's session, running or stopped. Returns an error if there is no such
+// session either.
 Status name_newest_capture(const char *word, const std::string &directory,
 			   std::vector<std::string> &inputs);
 

@@ -12,10 +12,11 @@
 
 namespace grtrace {
 
-// The reader reports each block to this class, not each record, and the clock is read only
-// then. The line appears once reading has taken first_ns and is written again every
-// step_ns. clear() removes it, and has to be called before anything else is written to the
-// terminal. The length of a pipe is unknown, so no percentage is shown for it.
+// The reader reports each block, but not each record, to this class; the clock is read
+// only at these times. The line appears once reading has taken first_ns and is written
+// again every step_ns. clear() removes it, and has to be called before anything else is
+// written to the terminal. The length of a pipe is unknown, so no percentage is shown for
+// it.
 class ReadProgress : public ReadListener {
 public:
 	using Now = std::function<uint64_t()>; // ns
@@ -27,8 +28,8 @@ public:
 	ReadProgress(Now now, Show show);
 
 	// Shows the line on stderr, if that is a terminal that can clear a line. writes:
-	// while it reads, the program writes to standard output; if that is also a
-	// terminal, no progress is shown.
+	// whether the program writes to standard output while it reads; no progress is
+	// shown if that is a terminal too.
 	explicit ReadProgress(bool writes);
 
 	~ReadProgress() { clear(); }

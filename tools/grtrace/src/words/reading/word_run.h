@@ -26,7 +26,8 @@ public:
 		captures().tell(progress_);
 		return status;
 	}
-	// Rings that appear late are known only then; see check_rings().
+	// Rings that appear late are known only at that time; see
+	// check_rings().
 	std::optional<int> read_all(const Status &rings = {})
 	{
 		progress_.clear();

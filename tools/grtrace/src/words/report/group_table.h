@@ -27,7 +27,7 @@ struct JobGroup {
 	uint64_t jobs = 0;
 	uint64_t incomplete = 0;
 	std::array<uint64_t, nr_job_labels> labels = {};
-	// Sums in ns, and the number of jobs for which the time was known.
+	// Sums in ns, and the number of jobs whose time was known.
 	uint64_t queue = 0, nr_queue = 0;
 	uint64_t exec = 0, nr_exec = 0;
 	uint64_t wait = 0;

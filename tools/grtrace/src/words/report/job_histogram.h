@@ -24,7 +24,7 @@ struct HistogramKind {
 	uint64_t (*value)(const Job &job, const Session &session);
 };
 
-// Returns nullptr if there is none of that name.
+// Returns nullptr if there is no value of that name.
 const HistogramKind *find_histogram(std::string_view word);
 
 class JobHistogram : public ReportSection {

@@ -34,15 +34,16 @@ public:
 	// Receives jobs with their times cut to the interval.
 	void job(const Job &job) override;
 	Sections &sections() { return sections_; }
-	// Returns the sections that need all facts about a job if an interval was chosen:
-	// they cut waits to the interval themselves. Without an interval these are
-	// sections().
+	// Returns the sections that need all facts about a job even if an interval was
+	// chosen, because they cut waits to the interval themselves. Without an interval
+	// these are sections().
 	Sections &whole() { return options_.filter.has_interval() ? whole_ : sections_; }
 
 	void note_damaged_time() { damaged_times_++; }
 	// Notes that --limit was reached.
 	void note_stop() { stopped_ = true; }
-	// Receive the times of the capture's first and last event, and of the interval's.
+	// Receive the times of the first and the last event, in the capture and in the
+	// interval.
 	void begin(uint64_t ts);
 	void begin_whole(uint64_t ts);
 	void finish(uint64_t ts);
@@ -52,7 +53,8 @@ public:
 	// Prints lines without a header; nothing if they were not requested.
 	void print_delays(fmt::memory_buffer &out) const;
 	void print_groups_csv(fmt::memory_buffer &out) const;
-	// Prints the end of every report: what was read, lost, inferred and covered.
+	// Prints the end of every report: how much was read, lost and inferred, and
+	// what the sources covered.
 	void print_end(fmt::memory_buffer &out) const;
 	// Returns nullptr unless a picture is wanted.
 	const Picture *picture() const { return picture_; }

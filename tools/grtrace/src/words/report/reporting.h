@@ -68,7 +68,7 @@ private:
 			at++;
 		return at;
 	}
-	// Within a run nothing new is read, so nothing new is found missing.
+	// Within a run nothing new is read, so no further loss is found.
 	void feed_sane(std::span<const Event> run)
 	{
 		if (run.empty())

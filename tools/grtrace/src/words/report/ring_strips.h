@@ -57,9 +57,10 @@ public:
 	void executed(const Job &job) override;
 	void print(fmt::memory_buffer &) override {}
 
-	// Draws the length in that many columns from the first event on, a mark in each.
+	// Draws the length from the first event on in that many columns, with a mark in
+	// each column.
 	std::string draw(uint32_t ring, uint64_t length, size_t columns, bool utf8) const;
-	// Returns for how long the ring ran jobs; no value if no record says when one
+	// Returns for how long the ring ran jobs; no value if no record says when a job
 	// began.
 	std::optional<uint64_t> busy_ns(uint32_t ring) const;
 	// Returns whether busy_ns() is a lower limit, because records were lost.

@@ -37,7 +37,7 @@ public:
 	static constexpr size_t width = 80;
 
 	// name: the capture as the user named it, for suggested commands. whole: show all
-	// findings, however many lines they take. All arguments must outlive it.
+	// findings, regardless of how many lines they take. All arguments must outlive it.
 	Screen(const Capture &capture, const Findings &findings, const RingStrips &strips,
 	       const Terminal &terminal)
 		: capture_(capture), findings_(findings), strips_(strips), terminal_(terminal),
@@ -55,7 +55,7 @@ private:
 	static constexpr size_t before_most = 12; // before the first finding
 	static constexpr size_t marks_width = 8;
 	static constexpr size_t title_width = 22;
-	// On a narrower terminal no text has anything beside it.
+	// On a narrower terminal nothing is printed beside a text.
 	static constexpr size_t narrow = 60;
 
 	void line(const std::string &text = {});

@@ -71,7 +71,8 @@ private:
 		bool all; // whether it also wants jobs that the report is not about
 	};
 
-	// Returns nullptr, the only watcher, or one that passes calls to all of them.
+	// Returns nullptr if there is no watcher, the watcher if there is only one,
+	// or else a watcher that passes calls to all of them.
 	JobWatcher *one_of(const std::vector<JobWatcher *> &watchers)
 	{
 		if (watchers.empty())

@@ -23,7 +23,7 @@ struct Blame {
 };
 Blame blame_of(const Job &job, JobLabel label);
 
-// Keeps the N worst jobs for each label, by the part that it blames.
+// For each label, keeps the N jobs for which the blamed part is longest.
 class TopBlockers : public ReportSection {
 public:
 	// Both must outlive it.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// The columns of an event for other programs. --csv, --json and their manual are generated
-// from one table.
+// The columns of an event for other programs. One table generates --csv, --json and the
+// manual of both.
 #pragma once
 
 #include <cstdint>

@@ -11,8 +11,8 @@
 namespace grtrace {
 
 // Splits a stream in which the packets of all CPUs follow each other into one file per CPU,
-// <base>.grtrace.<cpu>. Each begins with the tables, as in a recording, so a reader can
-// merge CPUs of any size. If the base is "-", the stream goes to stdout unchanged. The
+// <base>.grtrace.<cpu>. Each file begins with the tables, as in a recording, so a reader
+// can merge files of any size. If the base is "-", the stream goes to stdout unchanged. The
 // class only knows the sizes of records and the CPUs of packets.
 class PacketSplitter {
 public:

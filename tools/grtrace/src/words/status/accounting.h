@@ -10,7 +10,7 @@
 namespace grtrace {
 
 // The fate of the events of a session, from the kernel's `stats`: each event that was
-// offered was written, or left out for one reason.
+// offered was either written or left out for exactly one reason.
 struct Accounting {
 	uint64_t offered = 0;
 	uint64_t written = 0;
@@ -24,8 +24,8 @@ struct Accounting {
 
 Accounting account(const std::vector<NamedText> &stats);
 
-// Returns the sum as a line, and any error in it. While a session runs, the counters are
-// not read at the same moment.
+// Returns the sum as a line, and any error in the sum. While a session runs, the
+// counters are not read at the same moment.
 std::string accounting_text(const Accounting &accounting, bool running);
 
 } // namespace grtrace

@@ -21,7 +21,8 @@ private:
 	const StatusOptions &options_;
 };
 
-// Returns a view for people: a histogram as bars, everything else in columns.
+// Returns a view for people, with histograms as bars and everything else in
+// columns.
 std::string view_text(const std::string &name, const CsvTable &table);
 
 } // namespace grtrace

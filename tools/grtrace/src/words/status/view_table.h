@@ -22,7 +22,7 @@ struct View {
 	const char *empty; // why all counts may be 0
 };
 
-// Returns nullptr if there is none of that name.
+// Returns nullptr if there is no view of that name.
 const View *find_view(const std::string &name);
 
 // Returns all names, for a sentence.

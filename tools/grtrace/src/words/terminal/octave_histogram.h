@@ -14,8 +14,8 @@
 
 namespace grtrace {
 
-// A bucket counts the values below its bound that are not in an earlier bucket, as in the
-// kernel's histograms.
+// As in the kernel's histograms, a bucket counts the values below its bound that no
+// earlier bucket counts.
 class OctaveHistogram {
 public:
 	// value is in the unit that is drawn.
@@ -38,7 +38,7 @@ public:
 private:
 	static constexpr size_t rows_min = 12;
 
-	// [0] counts values below 1 unit, [n] those from 2^(n-1) to 2^n.
+	// [0] counts values below 1 unit, and [n] counts values from 2^(n-1) to 2^n.
 	std::array<uint64_t, 65> counts_ = {};
 	uint64_t not_told_ = 0;
 };

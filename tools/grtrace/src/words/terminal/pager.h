@@ -7,7 +7,7 @@
 
 namespace grtrace {
 
-// While it exists, standard output goes to the pager named by the environment:
+// While this object exists, standard output goes to the pager that the environment names:
 // GRTRACE_PAGER, else PAGER, else less, which exits by itself if everything fits on the
 // screen. There is no pager if it is empty or cat, if standard output is not a terminal, or
 // if it cannot be started.

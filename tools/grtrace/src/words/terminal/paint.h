@@ -53,8 +53,8 @@ private:
 // beyond ASCII counts as one column and is not cut in two.
 std::string fit(std::string_view text, size_t columns);
 
-// Returns as many whole parts of the text, separated by ", " or two spaces, as fit; empty
-// if the first one does not.
+// Cuts the text after the last part that fits, where parts are separated by ", " or two
+// spaces; returns nothing if the first part does not fit.
 std::string fit_parts(const std::string &text, size_t columns);
 
 // Joins phrases with commas into lines of at most that many columns.

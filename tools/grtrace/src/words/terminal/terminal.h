@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// Terminal: the properties of the output that drawings for people depend on.
+// Terminal: the properties of the output on which drawings for people depend.
 #pragma once
 
 #include <string>
@@ -36,7 +36,7 @@ struct Terminal {
 	bool colour = false;
 	bool utf8 = false;
 
-	// Returns the columns that are left beside `taken` columns.
+	// Returns the number of columns that remain if `taken` are in use.
 	unsigned int beside(unsigned int taken) const { return width > taken ? width - taken : 0; }
 
 	Terminal() = default;

@@ -50,7 +50,8 @@ public:
 private:
 	static constexpr uint32_t others = UINT32_MAX;
 
-	// Jobs that were on a ring, and whether any of them has a known beginning.
+	// Jobs that were on a ring, and whether the beginning of any of them is
+	// known.
 	struct Stays {
 		bool known = false;
 		bool not_known = false;
@@ -89,7 +90,8 @@ private:
 		uint64_t ns;
 		const Process *process;
 	};
-	// A moment with errors or notes, until its nanosecond is over.
+	// The errors or notes of one moment, collected until its nanosecond is
+	// over.
 	struct Mark {
 		TimelineSums *sums;
 		uint64_t ts;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// TimelineGrid: time divided into slices, whatever its length. TimelineSums: a sum for each
+// TimelineGrid: time of any length, divided into slices. TimelineSums: a sum for each
 // slice.
 #pragma once
 
@@ -12,8 +12,8 @@ namespace grtrace {
 
 // The length of a capture that comes through a pipe is known only at its end. So there is a
 // fixed number of slices, which begin with a width of 1 ns; when they are used up, each
-// pair of neighbours is joined into one of twice the width. In the end a column of the
-// drawing is a whole number of slices, 8 to 16 of them, so it is exact; in return the
+// pair of neighbours is joined into a slice of twice the width. In the end a column of the
+// drawing is a whole number of slices, from 8 to 16, so its value is exact. In return the
 // drawing may be up to a ninth narrower than the terminal.
 class TimelineGrid {
 public:

@@ -15,8 +15,8 @@
 
 namespace grtrace {
 
-// Keeps the first N jobs by their first record, among those that are partly or completely
-// in the interval.
+// Among the jobs that are partly or completely in the interval, keeps the N jobs whose
+// first records came first.
 class TimelineJobs : public TimelineView {
 public:
 	// All arguments must outlive the view.
@@ -37,7 +37,8 @@ public:
 		uint64_t to;
 		char sign;
 	};
-	// end: of the capture; a job still in flight lasts until then.
+	// end: the end of the capture; a job that is still in flight lasts
+	// until then.
 	static std::vector<Stretch> stretches_of(const Job &job, uint64_t end);
 
 private:

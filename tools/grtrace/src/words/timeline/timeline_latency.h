@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// TimelineLatency: the durations of ioctls, of GPU jobs, and of both end to end.
+// TimelineLatency: the durations of ioctls, of GPU jobs, and of both together
+// from end to end.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +22,7 @@ namespace grtrace {
 // of jobs, and a histogram of each distance. Memory grows only with kinds of ioctls, some 15 KiB each.
 class TimelineLatency : public TimelineView {
 public:
-	// always: print it even if the capture has no ioctl. All arguments must outlive the
+	// always: print the table even if the capture has no ioctl. All arguments must outlive the
 	// view.
 	TimelineLatency(bool always, const Terminal &terminal, const Capture &capture,
 			const CallKinds &kinds)

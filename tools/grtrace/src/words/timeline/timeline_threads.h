@@ -26,7 +26,8 @@ namespace grtrace {
 class TimelineThreads {
 public:
 	static constexpr size_t memory_max = 32 << 20;
-	// At most this many threads are drawn, those that were in the kernel for longest.
+	// At most this many threads are drawn: the threads that were in the kernel for
+	// longest.
 	static constexpr size_t threads_max = 16;
 	static constexpr size_t kinds_max = 9; // kinds that have a digit
 

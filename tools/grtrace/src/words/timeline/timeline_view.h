@@ -18,8 +18,8 @@
 
 namespace grtrace {
 
-// Receives the events of one capture, and after each event what the trackers make of it.
-// end() is called before they pass on what is still in flight.
+// Receives the events of one capture and, after each event, the results of the trackers.
+// end() is called before the trackers pass on jobs that are still in flight.
 class TimelineView : public JobSink, public JobWatcher, public CallWatcher {
 public:
 	void job(const Job &) override {}

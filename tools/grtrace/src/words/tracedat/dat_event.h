@@ -14,8 +14,8 @@
 
 namespace grtrace {
 
-// The names of rings that an event has only as addresses: kernels until 6.1 did not copy
-// them.
+// The names of rings in events that have only their addresses: kernels until 6.1 did not
+// copy the names.
 using AddressNames = std::map<uint64_t, std::string>;
 
 // An event as the file describes it, with the places of its fields.
@@ -24,7 +24,7 @@ public:
 	DatEvent(const ForeignEvent &from, struct tep_event *event);
 
 	const ForeignEvent &from() const { return *from_; }
-	// The file has all fields that the event needs.
+	// Returns whether the file has all fields that the event needs.
 	bool is_usable() const { return usable_; }
 	void read(std::span<const uint8_t> data, AddressNames &names, FieldValues *fields) const;
 

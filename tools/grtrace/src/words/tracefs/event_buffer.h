@@ -17,7 +17,7 @@ extern "C" { // the header has no extern "C"
 namespace grtrace {
 
 // The events of a CPU, from the sub-buffers read so far. It holds only a few sub-buffers,
-// however long its owner waits for other CPUs.
+// no matter how long its owner waits for other CPUs.
 class EventBuffer {
 public:
 	// The event after a loss has the number of lost events, or this if it is not known.

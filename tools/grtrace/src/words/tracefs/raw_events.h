@@ -12,7 +12,7 @@ namespace grtrace {
 
 class Translator;
 
-// An event in the form that a CPU's buffer has.
+// An event in the form in which a CPU's buffer holds it.
 struct RawEvent {
 	uint64_t ts = 0;
 	uint32_t cpu = 0;

@@ -20,7 +20,8 @@ public:
 	FoundEvents &operator=(const FoundEvents &) = delete;
 	~FoundEvents();
 
-	// @remarks: a sentence for each missing event. It is an error if all are missing.
+	// @remarks: a sentence for each missing event. It is an error if all events are
+	// missing.
 	Status find(const TraceInstance &instance, const TraceGroups &groups,
 		    std::vector<std::string> *remarks);
 

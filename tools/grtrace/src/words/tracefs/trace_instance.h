@@ -18,8 +18,8 @@ struct BufferStats {
 };
 
 // A tracefs instance of our own, with buffers and events that no other tracer sees. Its
-// name contains the process id, so that an instance left behind by a killed process can be
-// distinguished from one in use. It is removed on every way out.
+// name contains the process id, so that an instance that a killed process left behind can
+// be distinguished from an instance in use. It is removed whichever way the program ends.
 class TraceInstance {
 public:
 	TraceInstance() = default;

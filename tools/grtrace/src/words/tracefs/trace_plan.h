@@ -28,7 +28,8 @@ struct TracePlan {
 	RecordFilter filter;
 };
 
-// Refuses options that only the module supports: the sentence names them.
+// Refuses options that only the module supports; the sentence names these
+// options.
 Status plan_trace(const CaptureOptions &options, const DeviceNames &devices, TracePlan *plan);
 
 } // namespace grtrace

@@ -25,7 +25,8 @@
 namespace grtrace {
 
 // Reads the instance's buffers of all CPUs and writes the capture. It has one thread for
-// all CPUs, because an event of one CPU may be needed to interpret that of another.
+// all CPUs, because an event of one CPU may be needed to interpret an event of another
+// CPU.
 //
 //	prepare()       before tracing: buffers and files, everything that can fail
 //	begin()		tracing is on
@@ -52,7 +53,7 @@ public:
 	TraceReader(const TraceInstance &instance, const Plan &plan, StreamNotes &notes);
 	~TraceReader();
 
-	// @events: the enabled ones; more are added when a driver is loaded
+	// @events: the enabled events; more are added when a driver is loaded
 	Status prepare(FoundEvents *events, const RecordFilter &filter);
 	Status begin();
 	Status finish();
@@ -60,7 +61,7 @@ public:
 	// Readable once reading has failed; finish() says why.
 	int failure_fd() const { return failed_.get(); }
 
-	// Returns the number at the last round; callable from any thread.
+	// Return the numbers at the last round; callable from any thread.
 	uint64_t events() const { return events_; }
 	uint64_t lost() const { return lost_; }
 	uint64_t bytes() const { return bytes_; }

@@ -21,8 +21,8 @@ public:
 
 	void keep(const Event &event);
 
-	// Adds the kept ERRORs to a job. event: its first record. If that is a SUBMIT, it
-	// is another job with the same key.
+	// Adds the kept ERRORs to a job. event: its first record. If that record is a
+	// SUBMIT, the ERRORs were those of another job with the same key.
 	void give(Job &job, const Event &event)
 	{
 		if (!jobs_.empty())

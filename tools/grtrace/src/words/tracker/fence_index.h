@@ -20,8 +20,8 @@ enum class FenceRole : uint32_t { key, hardware, out };
 // Each record is looked up, and the processor loses time where a branch differs from one
 // lookup to the next. So a fence has one place, its home: homes of a context lie one after
 // the other, four to a cache line. A fence whose home is taken is kept in a second hash
-// with linear probing. These are few, because the table grows when they become many, and
-// the second hash is not searched while it is empty.
+// with linear probing. There are few such fences, because the table grows when they become
+// many; the second hash is not searched while it is empty.
 class FenceIndex {
 public:
 	static constexpr uint32_t job_limit = 1u << 29;
@@ -41,7 +41,8 @@ public:
 		bool used() const { return fact_ & used_bit; }
 		void clear() { fact_ = 0; }
 
-		// One comparison of all fields: one branch, not three.
+		// Compares all fields at once, which takes one branch and not
+		// three.
 		bool is(uint64_t of_ctx, uint32_t of_seqno) const
 		{
 			return !((ctx ^ of_ctx) | (seqno ^ of_seqno) | (~fact_ & used_bit));
@@ -101,8 +102,8 @@ public:
 	{
 		__builtin_prefetch(&homes_[home(ctx, seqno)]);
 	}
-	// Returns the job at the fence's home: it may be another fence's job, or one that
-	// is gone.
+	// Returns the job at the fence's home: it may be another fence's job, or a job
+	// that is gone.
 	uint32_t guess(uint64_t ctx, uint32_t seqno) const
 	{
 		return homes_[home(ctx, seqno)].job();

@@ -10,8 +10,9 @@
 
 namespace grtrace {
 
-// The state of a job. A source that reports fewer events skips states. None goes back,
-// except to committed when the job is handed over again.
+// The state of a job. A job whose source reports fewer events skips states. A job
+// never goes back to an earlier state, except to committed when it is handed over
+// again.
 enum class JobPhase : uint8_t {
 	unseen, // no record yet, or records were lost since the last one
 	queued, // SUBMIT
@@ -24,7 +25,7 @@ enum class JobPhase : uint8_t {
 };
 
 // Passive data, filled by the JobTracker. Times are ns of the session's clock, or none if
-// no record has them.
+// they are in no record.
 struct Job {
 	static constexpr uint64_t none = no_time;
 	static constexpr uint32_t no_arg = UINT32_MAX;
@@ -91,7 +92,7 @@ struct Job {
 	// The job is complete or, if it has no fence, at least ended.
 	bool over() const { return complete() || end_ts != none; }
 	// Returns when it left its ring: at END, or at COMPLETE if no record has the END.
-	// The latter only counts if the hardware had the job.
+	// COMPLETE only counts if the hardware had the job.
 	uint64_t left_ts() const
 	{
 		if (end_ts != none)

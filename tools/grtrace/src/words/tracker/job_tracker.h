@@ -16,7 +16,7 @@
 // marked as such: an in-order ring began the job when it had it (COMMIT, else PICK) and the
 // previous job had left.
 //
-// A job leaves its ring with its END. If no record has that, COMPLETE takes its place,
+// A job leaves its ring with its END. If no record has the END, COMPLETE takes its place,
 // provided that the hardware had the job: a killed job may complete without it. After a
 // reset a job is handed over again, and an END before that does not count. So neither START
 // nor END is final when END is recorded: jobs that left a ring are kept in a list, in that
@@ -28,16 +28,17 @@
 // called cut.
 //
 // The host of a virtual GPU that is still working takes jobs before it is notified of them,
-// and may finish them first: so a COMMIT of a job that left does not begin a new job. Nor
-// is a ring in order if a job ended before an older one of its context; then START is not
-// later than COMMIT.
+// and may finish them first: so a COMMIT of a job that left does not begin a new job. A
+// ring is not in order either if a job ended before an older job of its context; then START
+// is not later than COMMIT.
 //
 // After a loss nothing is assumed about the jobs in flight: they are marked, and unseen for
 // a watcher until their next record.
 //
 // A complete job *lingers* for a while, because a task may still wait for it and its END or
-// COMMIT may be recorded late; for at most linger_ns and among at most linger_max jobs. A
-// job that ended without a fence that would complete it (a virtio-gpu command) lingers as
+// COMMIT may be recorded late; for at most linger_ns, and with at most linger_max jobs
+// lingering. A job that ended without a fence that would complete it (a virtio-gpu command)
+// lingers as
 // well: its END may be the last record. So memory is needed for jobs in flight only, and
 // they are limited in number, because a source that reports neither END nor COMPLETE would
 // keep every job.
@@ -172,7 +173,7 @@ private:
 		return found.role == FenceRole::key ? found.job : nil;
 	}
 	uint32_t find_any(uint64_t ctx, uint32_t seqno) const;
-	// Finds a job that was handed over with this fence and has no END.
+	// Finds a job that was handed over with this fence and has no END yet.
 	uint32_t ended_by(uint64_t ctx, uint32_t seqno) const;
 	uint32_t create(const Event &event);
 	[[gnu::always_inline]] uint32_t get(const Event &event)

@@ -10,16 +10,16 @@
 namespace grtrace {
 
 // A JobSink receives a job when it is over; a watcher receives each step when its record
-// comes, in the order of the events. Times are ns of the session's clock. They may be
-// slightly older than those of earlier calls, because CPUs read the clock before they get a
-// sequence number.
+// comes, in the order of the events. Times are ns of the session's clock. Times may be
+// slightly older than the times of earlier calls, because CPUs read the clock before they
+// get a sequence number.
 class JobWatcher {
 public:
 	virtual ~JobWatcher() = default;
 
-	// Return the watcher that receives moves, executions or steps; nullptr if it wants
-	// none. These calls are frequent, so a watcher that does not need them, or only
-	// forwards them, is left out.
+	// Return the watcher that receives moves, executions or steps; nullptr if these
+	// are not wanted. These calls are frequent, so a watcher that does not need them,
+	// or only forwards them, is left out.
 	virtual JobWatcher *watcher_of_moves() { return this; }
 	virtual JobWatcher *watcher_of_executions() { return this; }
 	virtual JobWatcher *watcher_of_steps() { return nullptr; }

@@ -19,7 +19,7 @@ struct OpenWait {
 	bool chosen = false; // a mark for the user of this table
 };
 
-// The waits of one thread. It waits for one fence or for several at once. If a
+// All open waits of one thread. A task waits for one fence, or for several at once. If a
 // SYNC_WAIT_EXIT was lost, the wait would stay open for ever: it is removed when the thread
 // waits for its fence again, or when there are too many.
 class ThreadWaits {

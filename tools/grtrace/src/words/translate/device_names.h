@@ -11,7 +11,8 @@ namespace grtrace {
 // result is "?" if they are not known.
 class DeviceNames {
 public:
-	// @sysfs: empty if the events are another machine's; then numbers become names
+	// @sysfs: empty if the events are from another machine; names are then made
+	// from the numbers
 	explicit DeviceNames(std::string sysfs = "/sys") : sysfs_(std::move(sysfs)) {}
 
 	// Returns the driver of a device, such as 0000:01:00.0.

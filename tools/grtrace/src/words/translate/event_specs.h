@@ -41,7 +41,8 @@ enum class TraceKind {
 	task_wakeup,
 };
 
-// The meaning of a field for the translator, whatever its name in an event.
+// The meaning of a field for the translator, regardless of its name in an
+// event.
 enum class Field {
 	ring,
 	device,
@@ -67,7 +68,7 @@ enum class Field {
 	count
 };
 
-// The recordings that want the event.
+// The kinds of recordings that want the event.
 enum class TraceGroup { always, sched, vblank };
 
 struct TraceGroups {
@@ -92,7 +93,8 @@ struct TraceEventSpec {
 	std::vector<FieldSpec> fields;
 };
 
-// Returns all events; a kernel has either the old or the new ones of the DRM scheduler.
+// Returns all events; a kernel has either the old or the new events of the DRM
+// scheduler.
 std::span<const TraceEventSpec> trace_event_specs();
 
 } // namespace grtrace

@@ -10,7 +10,7 @@
 
 namespace grtrace {
 
-// The values of an event's fields, whatever it was read from.
+// The values of an event's fields, independent of where it was read from.
 class FieldValues {
 public:
 	void clear() { set_ = 0; }
@@ -27,7 +27,8 @@ public:
 	}
 
 	bool has(Field field) const { return set_ & bit(field); }
-	// Return 0 or an empty text if the field is missing, or is of the other kind.
+	// Return 0 or an empty text if the field is missing, or if it is a text
+	// instead of a number or the reverse.
 	uint64_t number(Field field) const { return has(field) ? value(field).number : 0; }
 	std::string_view text(Field field) const
 	{
@@ -61,7 +62,7 @@ struct KernelEvent {
 	const FieldValues *fields = nullptr;
 };
 
-// Returns the flags of a record for the context, as the kernel's common_flags have it.
+// Returns a record's flags for the context that the kernel's common_flags have.
 uint16_t record_flags(int common_flags);
 
 } // namespace grtrace

@@ -12,8 +12,8 @@
 namespace grtrace {
 
 // Turns records into the packets of each CPU, by the rules of grtrace_drm.h. gseq counts
-// the records in the order of the calls. Memory is one packet for each CPU, and 2 KiB for
-// the clients of contexts.
+// the records in the order of the calls. It needs memory for one packet for each CPU, and
+// 2 KiB for the clients of contexts.
 class PacketWriter : public RecordSink {
 public:
 	// Receives the bytes of a packet.
@@ -33,8 +33,8 @@ public:
 	void message(uint32_t cpu, uint64_t ts, uint32_t pid, std::string_view text) override;
 	void lost(uint32_t cpu, uint64_t first_ts, uint64_t last_ts, uint64_t events) override;
 
-	// Events before the first kept one were dropped, as by a flight recorder: they do
-	// not count as lost, but the numbers begin later.
+	// Events before the first kept event were dropped, as by a flight recorder: they
+	// do not count as lost, but numbering begins later.
 	void skip(uint32_t cpu, uint64_t events);
 
 	// Passes on all packets so far.

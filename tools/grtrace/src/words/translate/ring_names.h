@@ -27,9 +27,9 @@ struct TraceRing {
 	RingFacts facts() const { return {id, engine_class, device, driver, name}; }
 };
 
-// The known rings, by device and name, because events contain nothing else about them. If a
-// driver has several rings of the same name (nouveau), they are one ring here. Memory grows
-// with rings.
+// The known rings, found by device and name, because events have no other facts about
+// rings. If a driver has several rings of the same name (nouveau), they are one ring here.
+// Memory grows with rings.
 class RingNames {
 public:
 	explicit RingNames(DeviceNames &devices) : devices_(devices) {}
@@ -39,8 +39,8 @@ public:
 	TraceRing &find_virtio(uint64_t number, std::string_view name);
 	TraceRing &find_i915(uint64_t card, uint64_t engine_class, uint64_t instance);
 
-	// Returns the only ring of this name on any device; nullptr if there is none, or
-	// more than one.
+	// Returns the only ring of this name on any device; nullptr if no ring or
+	// several rings have the name.
 	TraceRing *find_only(std::string_view name);
 
 	// Returns the ring with this id, from 1 on; nullptr for no ring.

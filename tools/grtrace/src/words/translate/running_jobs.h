@@ -31,8 +31,8 @@ public:
 	// The driver made a fence for a ring.
 	void made(uint32_t pid, std::string_view ring, const FenceId &fence);
 
-	// The job is on its ring. Returns its hardware fence, or @otherwise if the driver has
-	// reported none.
+	// The job is on its ring. Returns the job's hardware fence, or @otherwise if the
+	// driver has not reported one.
 	FenceId end(uint32_t pid, const FenceId &key, const FenceId &otherwise);
 
 private:

@@ -27,8 +27,8 @@ struct FenceIdHash {
 
 // Jobs in flight, found by the finished fence that is their key: keeps the facts about a
 // job that only one of its events reports. Memory grows with contexts and jobs in flight.
-// If the event that ends a job was lost, the job is removed with the next job of its
-// context that ends.
+// If the event that ends a job was lost, the job is removed when the next job of its
+// context ends.
 class SchedJobs {
 public:
 	struct Job {
@@ -79,9 +79,9 @@ private:
 	std::unordered_map<FenceId, FenceId, FenceIdHash> numbers_;
 };
 
-// Finds the keys of jobs whose event has none: a task makes the job's two fences, then
-// pushes the job. Memory: a few fences of each task between these two steps, up to this
-// number of tasks.
+// Finds the keys of jobs whose events have none. It relies on the order in which a task
+// first makes the job's two fences and then pushes the job. Memory: a few fences of
+// each task between these two steps, up to this number of tasks.
 class ArmedJobs {
 public:
 	// A task has made a fence for a ring.

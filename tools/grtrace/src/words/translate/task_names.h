@@ -25,7 +25,7 @@ public:
 
 	const Task &find(uint32_t pid);
 
-	// The event of a file names the task. Returns whether that is new.
+	// The event of a file names the task. Returns whether the name is new.
 	bool learn(uint32_t pid, uint32_t tgid, std::string_view comm);
 
 	// The names in tracefs may have changed.

@@ -2,8 +2,8 @@
 //
 // Translator: turns the kernel's own events into records.
 //
-// The mapping is that of the module's sources (drivers/gpu/grtrace/source_*.c), as far as
-// the events have the same facts as the probes:
+// Events are mapped as in the module's sources (drivers/gpu/grtrace/source_*.c), if they
+// have the same facts as the probes:
 //
 //	SUBMIT    drm_sched_job_queue (drm_sched_job), virtio_gpu_cmd_queue,
 //	          i915_request_add, amdgpu_userq_emit_fence
@@ -62,7 +62,7 @@ public:
 
 	void take(const KernelEvent &event);
 
-	// The events are those of a file, which may lack the events that have the keys of
+	// The events come from a file, which may lack the events that have the keys of
 	// jobs. Such a job gets a key of this program: a context for its ring and entity,
 	// and the number that the scheduler gave it.
 	// Any of its events may come.
@@ -166,8 +166,8 @@ private:
 	OpenFences open_;
 	std::unordered_map<uint32_t, unsigned int> waiting_; // by task
 	std::unordered_map<uint32_t, std::vector<FenceId>> claimed_; // waits
-	// Waits, by task, that i915 may report as well: until its first event of a wait this
-	// is not known.
+	// Waits, by task, that i915 may report as well: whether it does is not known until
+	// its first event of a wait.
 	std::unordered_map<uint32_t, FenceId> doubled_;
 	bool makes_keys_ = false;
 	uint64_t made_keys_ = 0; // how many jobs have one

@@ -26,7 +26,7 @@ public:
 
 	void tell(ReadListener &listener) { capture_.tell(listener); }
 
-	// Reads one event; text() of the findings grows with them.
+	// Reads one event; new findings are appended to their text().
 	Next next();
 
 	VerifyFindings &findings() { return findings_; }

@@ -31,8 +31,8 @@ public:
 
 	// Returns the seqno that was submitted last.
 	uint32_t newest(uint64_t ctx) { return get(ctx).newest; }
-	// Returns whether a job without a SUBMIT must have had one since the capture began.
-	// If so, since is set to a time before that SUBMIT.
+	// Returns whether a job without a SUBMIT must have been submitted since the capture
+	// began. If it returns true, since is set to a time before that SUBMIT.
 	bool proves_submit(const Event &event, uint64_t &since);
 
 private:

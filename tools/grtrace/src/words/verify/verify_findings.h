@@ -73,14 +73,15 @@ struct RecordPlace {
 // The clocks of two CPUs may differ by this much.
 constexpr uint64_t clock_slack_ns = 100 * 1000;
 
-// Returns whether a is certainly earlier than b, whose record comes later. Records of one
-// CPU are in order; those of two CPUs only within the accuracy of their clocks.
+// Returns whether a is certainly earlier than b; b's record comes later in the stream.
+// Records of one CPU are in order; records of two CPUs are in order only within the
+// accuracy of their clocks.
 bool is_before(const RecordPlace &a, const Event &b, const Session &session);
 
 // Prints the first findings of each kind immediately and counts all. A finding that a loss
-// may explain is a *suspect*: it is decided at the end, when all losses are known, and is a
-// note if there was one at its time. At most this many suspects are kept; further ones are
-// decided by the losses known so far.
+// may explain is a *suspect*. It is decided at the end, when all losses are known, and
+// becomes a note if there was a loss at its time. At most this many suspects are kept;
+// further ones are decided by the losses known so far.
 class VerifyFindings {
 public:
 	static constexpr size_t most_suspects = 4096;
@@ -93,8 +94,8 @@ public:
 		 const std::string &what);
 	// Adds a finding about the capture as a whole.
 	void add(FaultKind kind, const std::string &what);
-	// Adds a suspect. It becomes a note if records were lost between these times, or if
-	// it is excused; otherwise it is a finding of its kind.
+	// Adds a suspect. The suspect becomes a note if records were lost between these
+	// times, or if it is excused; otherwise it is a finding of its kind.
 	void suspect(FaultKind kind, const RecordPlace &place, const std::string &what,
 		     uint64_t from, uint64_t to);
 	void suspect(FaultKind kind, const RecordPlace &place, const std::string &what,

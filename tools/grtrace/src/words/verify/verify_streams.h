@@ -18,8 +18,8 @@ namespace grtrace {
 //
 // If a packet begins with LOST, its PACKET.lost may or may not include that LOST: the
 // kernel counts first and reports later. If packets were overwritten, any of the missing
-// records may have been lost before. So only two bounds of the true total are known,
-// which are equal again at a packet without LOST.
+// records may have been lost and not overwritten. So only two bounds of the true total
+// are known; they are equal again at a packet that does not begin with LOST.
 class VerifyStreams : public StreamWatcher {
 public:
 	VerifyStreams(const Capture &capture, VerifyFindings &findings)
