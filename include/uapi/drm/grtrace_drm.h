@@ -104,8 +104,8 @@ extern "C" {
  *
  * Sampling
  *
- * With PACKET.sample = N above 1, the packet has one job of N: all events of that
- * job, and none of the others. Each event then represents N events. ERROR, IRQ
+ * If PACKET.sample is N > 1, the packet has only one of every N jobs: all events
+ * of each such job, and none of the others. Each represents N events. ERROR, IRQ
  * and CTX_SWITCH events are never left out and always represent one event. When N
  * changes while a session runs, each CPU starts a new packet, and a SAMPLE note
  * has the reason; the events of a job in flight at that moment may be incomplete.

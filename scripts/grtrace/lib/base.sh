@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
 #
-# The kernel bases: their names, and the Debian suite from which the packages of
-# each come and in which it is built.
+# The kernel bases: the name of each, and the Debian suite that has its packages
+# and in which it is built.
 # Needs report.sh.
 
 # host_suite: the codename of the Debian release that runs here.

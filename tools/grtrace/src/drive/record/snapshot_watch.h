@@ -11,9 +11,9 @@ namespace grtrace {
 class Control;
 struct CaptureOptions;
 
-// Looks now and then, while a session is recorded, whether a trigger has taken
-// a snapshot, and has grtrace-snapshot save it: the first as <base>.snapshot,
-// the next as <base>.snapshot.2, up to @most. If another snapshot may follow, a
+// While a session is recorded, checks now and then whether a trigger has taken a
+// snapshot. If so, grtrace-snapshot saves it: the first as <base>.snapshot, the
+// next as <base>.snapshot.2, up to @most. If another snapshot may follow, a
 // saved snapshot is discarded, because triggers are ignored while a snapshot is
 // held.
 class SnapshotWatch {

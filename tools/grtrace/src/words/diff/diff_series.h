@@ -50,7 +50,7 @@ public:
 	size_t end_bucket() const { return ends_.size(); }
 	size_t first_bucket() const { return first_bucket_; }
 
-	// Returns the value below which the share `part` (0 to 1) of a bucket's values is.
+	// Returns the value below which a fraction `part` (0 to 1) of a bucket's values lie.
 	double value_in(size_t bucket, double part) const
 	{
 		const Ends &ends = ends_[bucket];

@@ -31,8 +31,8 @@ std::span<const CaptureColumn> capture_columns();
 // The columns of a job after job_columns().
 std::span<const JobColumn> fleet_job_tail();
 
-// Names are always texts. Where a table for another use has NA or an id, they are
-// empty.
+// Names are always texts. A name that other tables show as NA or as an id is empty
+// here.
 template <typename Row> Cell fleet_cell(const Column<Row> &column, Row &row)
 {
 	const Cell cell = column.cell(row);
