@@ -217,7 +217,10 @@ result $? "a line that is being read when its writer ends is read to its end"
 make -s -C "$here/../.." help | sed -n 's/^make \([a-z-]*\).*/\1/p' | sort -u >"$work/targets"
 : >"$work/out"
 while read -r target; do
-	make -n -C "$here/../.." "$target" 2>/dev/null | grep -qE 'scripts/grtrace|rm ' || echo "make $target: nothing" >>"$work/out"
+	case "$(make -n -C "$here/../.." "$target" 2>/dev/null)" in
+	*scripts/grtrace*|*'rm '*) ;;
+	*) echo "make $target: nothing" >>"$work/out" ;;
+	esac
 done <"$work/targets"
 [ "$(wc -l <"$work/targets")" -gt 10 ] && [ ! -s "$work/out" ]
 result $? "each command of make help does something"

@@ -181,7 +181,8 @@ def read_text(path):
 def tell_fences(theirs, ours, named):
     """
     The scheduler signals two fences for each job: the second, whose context is the
-    next, is its COMPLETE.  The first is its COMMIT where there is no event for it.
+    next, is its COMPLETE.  The first is its COMMIT where there is no event for it, and
+    what a job of the same scheduler waits for; DP and UN name the job.
     """
     def jobs(runs, kinds):
         return {int(event.key.split(":")[0]) for run in runs.values() for event in run
@@ -191,6 +192,11 @@ def tell_fences(theirs, ours, named):
     for name, run in theirs.items():
         told = []
         for event in run:
+            job, arrow, fence = event.key.partition("<-")
+            if arrow and re.fullmatch(r"\d+:\d+", fence):
+                ctx, seqno = map(int, fence.split(":"))
+                if ctx not in ctxs and ctx + 1 in ctxs:
+                    event = event._replace(key=f"{job}<-{ctx + 1}:{seqno}")
             if event.kind == "C|D":
                 ctx, seqno = map(int, event.key.split(":"))
                 if ctx in ctxs or ctx + 1 not in ctxs:

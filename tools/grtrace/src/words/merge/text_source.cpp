@@ -182,8 +182,9 @@ void TextSource::task(MergeRecord &record) const
 	uint8_t *raw = record.make(GRTRACE_TASK, sizeof(Task));
 
 	store32(raw + offsetof(Task, tgid), ahead_.tgid ? ahead_.tgid : ahead_.pid);
-	memcpy(raw + offsetof(Task, comm), ahead_.comm.data(),
-	       std::min<size_t>(ahead_.comm.size(), GRTRACE_COMM_LEN - 1));
+	if (!ahead_.comm.empty())
+		memcpy(raw + offsetof(Task, comm), ahead_.comm.data(),
+		       std::min<size_t>(ahead_.comm.size(), GRTRACE_COMM_LEN - 1));
 }
 
 // A CPU lost this many events between its newest event and that time.
@@ -211,7 +212,8 @@ bool TextSource::learn_name()
 	const size_t size = std::min<size_t>(ahead_.comm.size(), GRTRACE_COMM_LEN - 1);
 	Name now, &known = names_.get(ahead_.pid);
 
-	memcpy(now.comm, ahead_.comm.data(), size);
+	if (size)
+		memcpy(now.comm, ahead_.comm.data(), size);
 	if (!ahead_.pid || !memcmp(&now, &known, sizeof(now)))
 		return false;
 	known = now;
