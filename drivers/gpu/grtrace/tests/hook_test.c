@@ -303,7 +303,7 @@ static void hook_fence_before_its_commit(struct kunit *test)
 			    stream_nth(stream, GRTRACE_FENCE, 0));
 }
 
-/* What the hardware's fence and the END report is one moment. */
+/* The hardware's fence and the END are of one moment. */
 static void hook_normal_has_one_end(struct kunit *test)
 {
 	static const struct {

@@ -260,8 +260,8 @@ Status GrparseOptions::check() const
 	return filter.check();
 }
 
-// Whatever is wrong with the options is said there. The help, too, is that program's, if it
-// is there: it has the columns of its lines.
+// grtrace-parse also reports wrong options. If it is installed, the help is its own as well,
+// because that lists the columns of its lines.
 bool GrparseOptions::is_for_parse(const Status &status) const
 {
 	return !more &&

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 #
-# Rows of several machines: what they begin with, and what is refused. What engines make
-# of them is shown by scripts/grtrace/test/fleet.sh.
+# Rows of several machines: the columns at their beginning, and bad input. fleet.sh in
+# scripts/grtrace/test shows how engines read them.
 
 # shellcheck source=tools/grtrace/tests/cli/lib.sh
 . "$(dirname "$0")/lib.sh"

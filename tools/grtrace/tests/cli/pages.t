@@ -29,7 +29,7 @@ done
 for name in new host stuck; do
 	capture $name demo-6.12
 done
-# What another program recorded.
+# A trace by another program.
 xz -dc "$here/../foreign/6.12/trace.txt.xz" > trace.txt
 # A session and the ioctls of the same time.
 printf '%s\n' 'cpu none' 'info start=1000 real=1000001000 boot=1' 'ring id=1 name=gfx device=card0' 'cpu 0' \

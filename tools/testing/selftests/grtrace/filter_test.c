@@ -451,7 +451,7 @@ TEST_F(filter, leader_names_the_process)
 	EXPECT_EQ(tid, told[1]);
 }
 
-/* Of a task in a container, too, the record has the pid that the host knows. */
+/* The record of a task in a container also has the pid that the host knows. */
 TEST_F(filter, pids_are_the_hosts)
 {
 	struct stream *s = &self->stream;

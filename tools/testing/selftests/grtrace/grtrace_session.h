@@ -31,13 +31,13 @@ static inline ssize_t stream_take_open(struct stream *s, int fd)
 	return n;
 }
 
-/* Of a CPU's trace file. */
+/* Reads a CPU's trace file. */
 static inline ssize_t stream_take(struct stream *s, unsigned int cpu)
 {
 	return stream_take_open(s, stream_open(cpu));
 }
 
-/* Of the file "metadata" or "snapshot". */
+/* Reads the file "metadata" or "snapshot". */
 static inline ssize_t stream_take_file(struct stream *s, const char *name)
 {
 	s->mixed = true;

@@ -204,7 +204,7 @@ with_each_snapshot() { # COMMAND...
 	with_each_snapshot "$@" 3<$files/snapshot
 }
 
-# What is open stays in memory, and there is an end to that, and words for it.
+# An open file keeps its session or snapshot in memory. The number of these is limited.
 files_that_stay_open() {
 	with_a_file_of_each check 1 "files of too many earlier sessions open.*trace<cpu>" \
 		grtrace start &&

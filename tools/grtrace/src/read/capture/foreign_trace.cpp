@@ -58,7 +58,7 @@ Status import_trace(const std::string &path, int *fd, pid_t *child)
 		return Status::error("{}: is not a capture; if it is a trace of another program, "
 				     "install the word import, which reads it",
 				     path);
-	// What begins with a dash is no option.
+	// A name that begins with a dash is not an option.
 	if (input.starts_with('-'))
 		input.insert(0, "./");
 	argv[3] = input.data();

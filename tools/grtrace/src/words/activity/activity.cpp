@@ -412,7 +412,7 @@ void Activity::pass_some(Ring &ring)
 	if (activity.waiting() < ring.pass_at)
 		return;
 
-	// Of the younger half, some changes may still come, because CPUs differ in speed.
+	// Changes of the younger half may still come, because CPUs differ in speed.
 	uint64_t until = activity.middle();
 
 	// Some of these jobs may never have another record.

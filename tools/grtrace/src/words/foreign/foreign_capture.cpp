@@ -85,7 +85,7 @@ void ForeignCapture::name_task(uint32_t pid, uint32_t tgid, std::string_view com
 		translator_.rename_task(pid);
 }
 
-// What comes before any event of the file. Returns false if the CPU cannot exist.
+// Prepares for an event of the file. Returns false if the CPU cannot exist.
 bool ForeignCapture::begin(const KernelEvent &event)
 {
 	if (event.cpu >= cpus_max)

@@ -11,7 +11,7 @@
 
 namespace grtrace {
 
-// What a reader learns from the lines.
+// Returns the facts that a reader learns from the lines.
 static HostFacts learned(const std::string &lines)
 {
 	HostFacts facts;

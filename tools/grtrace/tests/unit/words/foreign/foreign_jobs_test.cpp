@@ -169,7 +169,7 @@ TEST_F(ForeignJobs, AmdgpuWithoutAnEventOfTheSchedulerForRunning)
 			 "0 I 1879048192:40 ring 1", "0 E 1879048192:40 ring 1"}));
 }
 
-// Of a command without a fence nothing says which response is its own.
+// Nothing shows which response belongs to a command without a fence.
 TEST_F(ForeignJobs, VirtioWithoutNumbersHasItsFences)
 {
 	happen("virtio_gpu_cmd_queue", "vdev=1 vq=0 name=control type=0x207 flags=0x1 fence_id=9 "
