@@ -10,8 +10,8 @@
 
 /* What the scheduler does with a job; FINISHED and SCHEDULED are fences that signal. */
 enum sched_event {
-	SCHED_END, ADD_DEP, QUEUE, UNSCHEDULABLE, RUN, HW_FENCE, HW_ERROR, HW_NONE,
-	HW_SIGNALED, DONE, TIMEDOUT, KILL, SCHEDULED, FINISHED,
+	SCHED_END, ADD_DEP, QUEUE, UNSCHEDULABLE, AFTER_OTHER, RUN, HW_FENCE, HW_ERROR,
+	HW_NONE, HW_SIGNALED, DONE, TIMEDOUT, KILL, SCHEDULED, FINISHED,
 };
 
 struct sched_story {
@@ -28,6 +28,9 @@ static const struct sched_story sched_stories[] = {
 	  { ADD_DEP, QUEUE, UNSCHEDULABLE, RUN, HW_FENCE, SCHEDULED, DONE, FINISHED }, 0,
 	  { GRTRACE_DEP, GRTRACE_SUBMIT, GRTRACE_BLOCKED, GRTRACE_PICK, GRTRACE_COMMIT,
 	    GRTRACE_END, GRTRACE_COMPLETE } },
+	/* what it waits for is that job, not its fence of being scheduled */
+	{ "one that waits until another is scheduled", { QUEUE, AFTER_OTHER }, 0,
+	  { GRTRACE_SUBMIT, GRTRACE_BLOCKED } },
 	{ "its fence is signalled before run_job returns",
 	  { QUEUE, RUN, HW_SIGNALED, HW_FENCE, SCHEDULED, DONE, FINISHED }, 0,
 	  { GRTRACE_SUBMIT, GRTRACE_PICK, GRTRACE_COMMIT, GRTRACE_END, GRTRACE_COMPLETE } },
@@ -56,10 +59,12 @@ static void sched_happens(struct source_case *c, struct sched_made *made, enum s
 {
 	struct dma_fence hw = { .context = SCHED_HW_CTX, .seqno = 7 };
 	struct dma_fence dep = { .context = SCHED_DEP_CTX, .seqno = 8 };
+	struct drm_sched_fence other = { .finished = dep };
 	struct drm_sched_entity *entity = &made->entity;
 	struct drm_sched_job *job = &made->job;
 
 	RCU_INIT_POINTER(hw.ops, &source_fence_ops);
+	other.scheduled = job->s_fence->scheduled;
 	switch (event) {
 	case ADD_DEP:
 		source_event(c, drm_sched_job_add_dep, probe_job_add_dep, job, &dep);
@@ -68,7 +73,9 @@ static void sched_happens(struct source_case *c, struct sched_made *made, enum s
 		source_event(c, drm_sched_job_queue, probe_job_queue, job, entity);
 		break;
 	case UNSCHEDULABLE:
-		source_event(c, drm_sched_job_unschedulable, probe_job_unschedulable, job, &dep);
+	case AFTER_OTHER:
+		source_event(c, drm_sched_job_unschedulable, probe_job_unschedulable, job,
+			     event == AFTER_OTHER ? &other.scheduled : &dep);
 		break;
 	case RUN:
 		source_event(c, drm_sched_job_run, probe_job_run, job, entity);
@@ -218,35 +225,9 @@ static void sched_names_its_rings(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, stream_count(c.stream, GRTRACE_SUBMIT), i + 1);
 }
 
-/* A job that waits until another was scheduled waits for that job. */
-static void sched_names_the_job(struct kunit *test)
-{
-	struct source_case c = { };
-	struct sched_made *made;
-	struct drm_sched_fence *other;
-	struct source_record want = { .type = GRTRACE_BLOCKED };
-
-	source_start(&c, test, &sched_source);
-	made = sched_make(test, c.dev, "gfx");
-	other = sched_make(test, c.dev, "gfx")->job.s_fence;
-	want.ctx = made->job.s_fence->finished.context;
-	want.seqno = made->job.s_fence->finished.seqno;
-	want.fence_ctx = other->finished.context;
-	want.fence_seqno = other->finished.seqno;
-	c.first = want.ctx;
-	c.last = want.ctx;
-	source_event(&c, drm_sched_job_unschedulable, probe_job_unschedulable, &made->job,
-		     &other->scheduled);
-	want.ring = source_forget(&made->sched);
-	source_stop(&c);
-	source_expect(&c, &want, 1);
-	source_expect_end(&c);
-}
-
 static struct kunit_case sched_cases[] = {
 	KUNIT_CASE_PARAM(sched_tells, sched_stories_gen_params),
 	KUNIT_CASE(sched_names_its_rings),
-	KUNIT_CASE(sched_names_the_job),
 	{}
 };
 
