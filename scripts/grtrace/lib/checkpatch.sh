@@ -53,7 +53,7 @@ checkpatch_known() {
 		# EXPECT_x() ends with a loop, to which its TH_LOG() belongs
 		^tools/testing/selftests/grtrace/[^ ]*_test\\.c:[0-9]+: WARNING:BRACES:
 		# FIXTURE_DATA() and FIXTURE_VARIANT() are types
-		^tools/testing/selftests/grtrace/(sync|torture)_test\\.c:[0-9]+: CHECK:SPACING:
+		^tools/testing/selftests/grtrace/(sampling|sync|torture)_test\\.c:[0-9]+: CHECK:SPACING:
 		# the names of elf.h
 		^tools/testing/selftests/grtrace/addresses\\.c:[0-9]+: CHECK:CAMELCASE:
 		# two arguments that are the same word

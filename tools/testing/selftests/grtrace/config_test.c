@@ -10,6 +10,7 @@
 
 enum kind {
 	KIND_WORD,	/* one of @words */
+	/* up to KIND_CLEAR, what takes numbers */
 	KIND_NUMBER,	/* from @min to @max */
 	KIND_MASK,	/* 64 bits */
 	KIND_LIST,	/* numbers that are added */
@@ -93,12 +94,6 @@ static const struct key keys[] = {
 	{ "reset_stats", KIND_CLEAR, false, 0, 1, { { "1", "0" }, { "0", "0" } } },
 };
 
-static bool takes_numbers(const struct key *key)
-{
-	return key->kind == KIND_NUMBER || key->kind == KIND_MASK ||
-	       key->kind == KIND_LIST || key->kind == KIND_CLEAR;
-}
-
 GRTRACE_FIXTURE(config, "")
 
 /* Counts grtrace's lines in the kernel log since the last call. */
@@ -173,7 +168,7 @@ static void set(struct __test_metadata *_metadata, const struct key *key, const 
 
 	snprintf(text, sizeof(text), "%s=%s\n", key->name, good->value);
 	EXPECT_EQ(0, grtrace_write("config", text)) TH_LOG("%s", text);
-	grtrace_config(key->name, value, sizeof(value));
+	grtrace_line("config", key->name, '=', value, sizeof(value));
 	if (good->shown)
 		EXPECT_STREQ(good->shown, value) TH_LOG("%s", text);
 }
@@ -239,7 +234,8 @@ TEST_F(config, refused_by_every_key)
 			refuse_value(_metadata, key, value, -EINVAL);
 		}
 		refuse_value(_metadata, key, "18446744073709551616",
-			     takes_numbers(key) ? -ERANGE : -EINVAL);
+			     key->kind >= KIND_NUMBER && key->kind <= KIND_CLEAR ?
+			     -ERANGE : -EINVAL);
 	}
 }
 
@@ -348,7 +344,7 @@ TEST_F(config, while_running)
 		if (key->idle) {
 			/* even to the same value */
 			refuse_value(_metadata, key, key->good[0].value, -EBUSY);
-			grtrace_config(key->name, same, sizeof(same));
+			grtrace_line("config", key->name, '=', same, sizeof(same));
 			refuse_value(_metadata, key, same, -EBUSY);
 			continue;
 		}

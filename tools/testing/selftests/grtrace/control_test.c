@@ -17,30 +17,25 @@ GRTRACE_FIXTURE(control, "")
 /* Only the first test after loading the module finds it idle. */
 TEST_F(control, idle)
 {
-	char state[32];
+	char bytes[2];
 
-	grtrace_read("control", state, sizeof(state));
-	if (strcmp(state, "idle\n"))
+	if (!session_is("idle\n"))
 		SKIP(return, "there was a session already");
 	EXPECT_EQ(-EINVAL, grtrace_write("control", "stop"));
 	EXPECT_EQ(-EINVAL, grtrace_write("control", "snapshot"));
 	EXPECT_EQ(-EINVAL, grtrace_write("control", "discard"));
-	EXPECT_EQ(0, grtrace_read("metadata", state, sizeof(state)));
-	EXPECT_GE(0, grtrace_read("snapshot", state, sizeof(state)));
+	EXPECT_EQ(0, grtrace_read("metadata", bytes, sizeof(bytes)));
+	EXPECT_GE(0, grtrace_read("snapshot", bytes, sizeof(bytes)));
 	EXPECT_EQ(0, grtrace_stat("offered"));
 }
 
 TEST_F(control, states)
 {
-	char state[32];
-
 	CONTROL("start\n");
-	grtrace_read("control", state, sizeof(state));
-	EXPECT_STREQ("running\n", state);
+	EXPECT_TRUE(session_is("running\n"));
 	EXPECT_EQ(-EBUSY, grtrace_write("control", "start"));
 	CONTROL("stop");
-	grtrace_read("control", state, sizeof(state));
-	EXPECT_STREQ("stopped\n", state);
+	EXPECT_TRUE(session_is("stopped\n"));
 	EXPECT_EQ(-EINVAL, grtrace_write("control", "stop"));
 	/* there is nothing to discard yet */
 	EXPECT_EQ(-EINVAL, grtrace_write("control", "discard"));
@@ -99,15 +94,13 @@ TEST_F(control, snapshots_held_open_are_bounded)
 TEST_F(control, channels_held_open_are_bounded)
 {
 	static const char * const words[] = { "start", "stop", NULL };
-	char state[32];
 	int fds[2 * HELD_MAX], rounds;
 
 	EXPECT_EQ(-ENFILE, hold(fds, "trace0", words, &rounds));
 	EXPECT_LE(HELD_MAX - 1, rounds);
 	EXPECT_GE(HELD_MAX, rounds);
 	/* the refused start removed nothing */
-	EXPECT_LT(0, grtrace_read("control", state, sizeof(state)));
-	EXPECT_STREQ("stopped\n", state);
+	EXPECT_TRUE(session_is("stopped\n"));
 	EXPECT_EQ(0, access(GRTRACE_DIR "trace0", F_OK));
 	let_go(fds, rounds);
 	EXPECT_EQ(0, grtrace_write("control", "start"));
@@ -205,15 +198,13 @@ TEST_F(control, bad_control)
 		"", "\n", "start stop", "START", "start\n\n", "1", "snapshots",
 		"start\x01", " start", "snapshot stop", "discard 1", "idle",
 	};
-	char state[32];
 	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(bad); i++) {
 		EXPECT_EQ(-EINVAL, grtrace_write("control", bad[i])) TH_LOG("'%s'", bad[i]);
 	}
 	EXPECT_EQ(-EINVAL, grtrace_write_bytes("control", "start\0", 6));
-	grtrace_read("control", state, sizeof(state));
-	EXPECT_STRNE("running\n", state);
+	EXPECT_FALSE(session_is("running\n"));
 }
 
 TEST_F(control, huge_writes)

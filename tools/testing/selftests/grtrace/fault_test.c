@@ -153,14 +153,6 @@ struct module {
 	int fd;
 };
 
-static bool module_is_there(const char *name)
-{
-	char path[256];
-
-	snprintf(path, sizeof(path), "/sys/module/%s", name);
-	return !access(path, F_OK);
-}
-
 /* Finds the file that modprobe would take, or the one built with the tests. */
 static bool module_find(struct module *module, const char *name)
 {
@@ -183,14 +175,6 @@ static int module_insert(const void *arg)
 
 	return syscall(SYS_finit_module, module->fd, module->args, 0) ? -errno :
 								       0;
-}
-
-static bool session_is(const char *wanted)
-{
-	char state[32];
-
-	grtrace_read("control", state, sizeof(state));
-	return !strcmp(state, wanted);
 }
 
 static const char *module_is_gone(const void *arg)
@@ -361,7 +345,7 @@ static const char *config_is_as_before(const void *arg)
 {
 	char value[64];
 
-	if (strcmp(grtrace_config("sample", value, sizeof(value)), "1"))
+	if (strcmp(grtrace_line("config", "sample", '=', value, sizeof(value)), "1"))
 		return "half of a refused line is in effect";
 	return NULL;
 }
@@ -370,7 +354,7 @@ static const char *config_is_set(const void *arg)
 {
 	char value[64];
 
-	if (strcmp(grtrace_config("sample", value, sizeof(value)), "7"))
+	if (strcmp(grtrace_line("config", "sample", '=', value, sizeof(value)), "7"))
 		return "the configuration was taken and is not in effect";
 	return grtrace_write("config", "sample=1 watch_ctx_clear=1") ?
 	       "the old configuration was refused" : NULL;

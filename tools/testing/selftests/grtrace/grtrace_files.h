@@ -116,33 +116,44 @@ static inline ssize_t grtrace_read(const char *name, char *text, size_t size)
 	return error ?: (ssize_t)used;
 }
 
-/* Returns a counter of the file "stats"; UINT64_MAX if it does not exist. */
-static inline uint64_t grtrace_stat(const char *name)
+static inline bool session_is(const char *state)
 {
-	char text[GRTRACE_TEXT], *line, *save;
-	size_t length = strlen(name);
+	char text[32] = "";
 
-	if (grtrace_read("stats", text, sizeof(text)) < 0)
-		return UINT64_MAX;
-	for (line = strtok_r(text, "\n", &save); line; line = strtok_r(NULL, "\n", &save))
-		if (!strncmp(line, name, length) && line[length] == ' ')
-			return strtoull(line + length + 1, NULL, 10);
-	return UINT64_MAX;
+	return grtrace_read("control", text, sizeof(text)) > 0 && !strcmp(text, state);
 }
 
-/* Returns a key of the file "config" as text; "" if it does not exist. */
-static inline const char *grtrace_config(const char *key, char *value, size_t size)
+/* What @file says of @key, in a line "key<separator>text"; "" if it says nothing. */
+static inline const char *grtrace_line(const char *file, const char *key, char separator,
+				       char *value, size_t size)
 {
 	char text[GRTRACE_TEXT], *line, *save;
 	size_t length = strlen(key);
 
 	value[0] = '\0';
-	if (grtrace_read("config", text, sizeof(text)) < 0)
+	if (grtrace_read(file, text, sizeof(text)) < 0)
 		return value;
 	for (line = strtok_r(text, "\n", &save); line; line = strtok_r(NULL, "\n", &save))
-		if (!strncmp(line, key, length) && line[length] == '=')
+		if (!strncmp(line, key, length) && line[length] == separator)
 			snprintf(value, size, "%s", line + length + 1);
 	return value;
+}
+
+/* Returns a counter of the file "stats"; UINT64_MAX if it does not exist. */
+static inline uint64_t grtrace_stat(const char *name)
+{
+	char value[32];
+
+	return *grtrace_line("stats", name, ' ', value, sizeof(value)) ?
+	       strtoull(value, NULL, 10) : UINT64_MAX;
+}
+
+static inline bool module_is_there(const char *name)
+{
+	char path[256];
+
+	snprintf(path, sizeof(path), "/sys/module/%s", name);
+	return !access(path, F_OK);
 }
 
 /*
@@ -154,8 +165,7 @@ static inline int grtrace_module(const char *name)
 	char text[256];
 	int status;
 
-	snprintf(text, sizeof(text), "/sys/module/%s", name);
-	if (!access(text, F_OK))
+	if (module_is_there(name))
 		return 0;
 	snprintf(text, sizeof(text),
 		 "[ -e modules.sh ] || cd ..; . ./modules.sh; module_there %s || exit 2; modules_load; module_loaded %s || module_load %s",

@@ -17,6 +17,8 @@ dir=$(cd "$(dirname "$0")" && pwd)
 . "$dir/../kselftest/ktap_helpers.sh"
 # shellcheck source=tools/testing/selftests/grtrace/modules.sh
 . "$dir/modules.sh"
+# shellcheck disable=SC2034 # of the tests
+load="$dir/mockload"
 
 # How long a test may take, seconds.
 seconds_each=${GRTRACE_CASE_SECONDS:-300}

@@ -44,12 +44,70 @@ static inline ssize_t stream_take_file(struct stream *s, const char *name)
 	return stream_take_open(s, grtrace_open(name, O_RDONLY));
 }
 
-static inline double now(void)
+/* The seqnos of the SUBMITs that the stream has from here on. */
+struct submits {
+	uint32_t first, last;
+	bool holes;
+};
+
+static inline struct submits submits_read(struct stream *s)
+{
+	struct submits submits = {};
+	struct stream_record r;
+
+	while (stream_next_of(s, GRTRACE_SUBMIT, &r)) {
+		if (!submits.first)
+			submits.first = r.seqno;
+		else if (r.seqno != submits.last + 1)
+			submits.holes = true;
+		submits.last = r.seqno;
+	}
+	return submits;
+}
+
+/* Reads all CPUs' streams to their ends; the sums of what is in them. */
+struct stream_sums {
+	uint64_t events, notes, lost_events, lost_notes, lost_limited;
+	uint64_t cseq[CPUS_MAX];	/* the numbers that each has, lost or not */
+};
+
+static inline struct stream_sums streams_sum(struct __test_metadata *_metadata, unsigned int cpus)
+{
+	struct stream_sums sums = {};
+	struct stream_record r;
+	struct stream s = {};
+	unsigned int i;
+
+	for (i = 0; i < cpus; i++) {
+		ASSERT_LE(0, stream_take(&s, i));
+		while (stream_next(&s, &r))
+			;
+		EXPECT_EQ(NULL, s.fault) TH_LOG("cpu %u: %s", i, s.fault ?: "");
+		EXPECT_EQ(0, s.gaps);
+		sums.cseq[i] = s.events + s.notes + s.lost_events + s.lost_notes;
+		EXPECT_EQ(sums.cseq[i], s.cseq);
+		sums.events += s.events;
+		sums.notes += s.notes;
+		sums.lost_events += s.lost_events;
+		sums.lost_notes += s.lost_notes;
+		sums.lost_limited += s.lost_limited;
+		stream_free(&s);
+	}
+	return sums;
+}
+
+/* Nanoseconds. */
+static inline uint64_t clock_now(clockid_t clock)
 {
 	struct timespec ts;
 
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	return ts.tv_sec + ts.tv_nsec / 1e9;
+	clock_gettime(clock, &ts);
+	return ts.tv_sec * 1000000000ull + ts.tv_nsec;
+}
+
+static inline double now(void)
+{
+	return clock_now(CLOCK_MONOTONIC) / 1e9;
 }
 
 /* Returns a counter when it is at least @least, or after 60 s. */

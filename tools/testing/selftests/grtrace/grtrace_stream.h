@@ -227,16 +227,11 @@ static inline bool stream_next(struct stream *s, struct stream_record *r)
 			s->fault = "the packet counts other losses than were told";
 		s->ts += apart;
 		s->gseq += (int32_t)(le32toh(job->seq.seq) - (uint32_t)s->gseq);
-		r->type = type;
-		r->rec = (const void *)hdr;
-		r->ts = s->ts;
-		r->gseq = s->gseq;
-		r->cseq = s->cseq++;
-		r->ctx = 0;
-		r->seqno = 0;
-		r->ring = 0;
-		r->flags = 0;
-		r->sample = stream_is_sampled(type) ? s->sample : 1;
+		*r = (struct stream_record) {
+			.type = type, .rec = (const void *)hdr,
+			.ts = s->ts, .gseq = s->gseq, .cseq = s->cseq++,
+			.sample = stream_is_sampled(type) ? s->sample : 1,
+		};
 		if (type < GRTRACE_TYPE_LIMIT || type == GRTRACE_RING)
 			stream_ring(s, job, type);
 		if (type < GRTRACE_TYPE_LIMIT) {

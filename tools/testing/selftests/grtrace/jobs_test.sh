@@ -9,7 +9,6 @@
 
 sched_events=/sys/kernel/tracing/events/gpu_scheduler
 drm_events=/sys/kernel/tracing/events/drm
-load="$dir/mockload"
 truth="$work/truth"
 
 # Sum of a column of the load's table.

@@ -7,7 +7,6 @@
 # shellcheck source=tools/testing/selftests/grtrace/grtrace_lib.sh
 . "$(dirname "$0")/grtrace_lib.sh"
 
-load="$dir/mockload"
 cpu1=/sys/devices/system/cpu/cpu1/online
 
 after() {

@@ -69,26 +69,12 @@ static uint64_t loads_end(struct __test_metadata *_metadata,
 /* After the stop: the stream has the same numbers as the counters. */
 static void check_told(struct __test_metadata *_metadata, unsigned int cpus)
 {
-	uint64_t events = 0, lost = 0, limited = 0;
-	struct stream s = {};
-	struct stream_record r;
-	unsigned int i;
+	struct stream_sums sums = streams_sum(_metadata, cpus);
 
-	for (i = 0; i < cpus; i++) {
-		ASSERT_LE(0, stream_take(&s, i));
-		while (stream_next(&s, &r))
-			;
-		EXPECT_EQ(NULL, s.fault) TH_LOG("cpu %u: %s", i, s.fault ?: "");
-		EXPECT_EQ(0, s.gaps);
-		events += s.events;
-		lost += s.lost_events;
-		limited += s.lost_limited;
-		stream_free(&s);
-	}
-	EXPECT_EQ(events, grtrace_stat("written"));
-	EXPECT_EQ(lost, grtrace_stat("lost"));
-	EXPECT_EQ(limited, grtrace_stat("rate_limited_drops"));
-	EXPECT_EQ(lost, limited);
+	EXPECT_EQ(sums.events, grtrace_stat("written"));
+	EXPECT_EQ(sums.lost_events, grtrace_stat("lost"));
+	EXPECT_EQ(sums.lost_limited, grtrace_stat("rate_limited_drops"));
+	EXPECT_EQ(sums.lost_events, sums.lost_limited);
 	EXPECT_EQ(0, grtrace_unaccounted());
 }
 
@@ -107,45 +93,35 @@ static void run_for(struct __test_metadata *_metadata, unsigned int cpus,
 	EXPECT_EQ(events, grtrace_stat("offered"));
 }
 
-/* Returns @n, or the number of all events if a slow kernel offered fewer. */
-static uint64_t enough(uint64_t n)
+/* How many events a limit of 2000 per second may pass: in windows without a burst, or by tokens. */
+TEST_F(limit, on_all_cpus)
 {
-	uint64_t offered = grtrace_stat("offered");
+	static const char * const configs[] = {
+		"max_events_per_sec=2000 burst=100000 rate_limiter_mode=0",
+		"max_events_per_sec=2000 burst=500 rate_limiter_mode=1",
+	};
+	uint64_t written, offered;
+	double begin, seconds;
+	int bucket;
 
-	return offered < n ? offered : n;
-}
-
-/* How many events a limit of 2000 per second may pass: by tokens, or in windows without a burst. */
-static void on_all_cpus(struct __test_metadata *_metadata, unsigned int cpus,
-			const char *config, bool windows)
-{
-	double begin = now(), seconds;
-	uint64_t written;
-
-	CONFIG(config);
-	CONTROL("start");
-	run_for(_metadata, cpus, 3, 2000);
-	CONTROL("stop");
-	seconds = now() - begin;
-	written = grtrace_stat("written");
-	TH_LOG("%llu of %llu events in %.3f s", (unsigned long long)written,
-	       (unsigned long long)grtrace_stat("offered"), seconds);
-	/* windows that may have begun: one more than the seconds, which are rounded down */
-	EXPECT_GE(windows ? 2000 * ((uint64_t)seconds + 2) : 500 + 2000 * seconds + 1, written);
-	EXPECT_LE(enough(2000), written);
-	check_told(_metadata, cpus);
-}
-
-TEST_F(limit, bucket_on_all_cpus)
-{
-	on_all_cpus(_metadata, self->cpus,
-		    "max_events_per_sec=2000 burst=500 rate_limiter_mode=1", false);
-}
-
-TEST_F(limit, window_on_all_cpus)
-{
-	on_all_cpus(_metadata, self->cpus,
-		    "max_events_per_sec=2000 burst=100000 rate_limiter_mode=0", true);
+	for (bucket = 0; bucket < 2; bucket++) {
+		begin = now();
+		CONFIG(configs[bucket]);
+		CONTROL("start");
+		run_for(_metadata, self->cpus, 3, 2000);
+		CONTROL("stop");
+		seconds = now() - begin;
+		written = grtrace_stat("written");
+		offered = grtrace_stat("offered");
+		TH_LOG("%llu of %llu events in %.3f s", (unsigned long long)written,
+		       (unsigned long long)offered, seconds);
+		/* windows that may have begun: one more than the seconds, which are rounded down */
+		EXPECT_GE(bucket ? 500 + 2000 * seconds + 1 : 2000 * ((uint64_t)seconds + 2),
+			  written);
+		/* or all events if a slow kernel offered fewer */
+		EXPECT_LE(offered < 2000 ? offered : 2000, written);
+		check_told(_metadata, self->cpus);
+	}
 }
 
 /* No interval of the bucket has more events than the burst and the rate allow. */

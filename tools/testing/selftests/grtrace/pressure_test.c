@@ -267,7 +267,7 @@ TEST_F_TIMEOUT(pressure, sampling_adapts_from_what_was_asked_for, 600)
 	} while ((!notes->n || notes->sample != 4) && now() < end);
 	EXPECT_LT(1, notes->n);
 	EXPECT_EQ(4, notes->sample);
-	EXPECT_STREQ("4", grtrace_config("sample", value, sizeof(value)));
+	EXPECT_STREQ("4", grtrace_line("config", "sample", '=', value, sizeof(value)));
 	CONTROL("stop");
 	notes_read(_metadata, notes);
 	notes_close(_metadata, notes, 4);

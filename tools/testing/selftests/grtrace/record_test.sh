@@ -6,8 +6,6 @@
 # shellcheck source=tools/testing/selftests/grtrace/grtrace_lib.sh
 . "$(dirname "$0")/grtrace_lib.sh"
 
-load="$dir/mockload"
-
 after() {
 	[ -z "$record_pid" ] || kill -9 "$record_pid" 2>/dev/null
 	load_end

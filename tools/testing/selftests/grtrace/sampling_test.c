@@ -124,52 +124,62 @@ TEST_F(sample, never_left_out)
 	EXPECT_EQ(0, grtrace_unaccounted());
 }
 
-/* Returns how many of @jobs, by seqno, are in the stream: each with @each events, or none. */
-static unsigned int whole_jobs(struct __test_metadata *_metadata, struct stream *s,
-			       unsigned int jobs, unsigned int each)
+#define GROUPS 4000
+
+/*
+ * Emits GROUPS times the lines of odd or even numbers, all with that as seqno and of
+ * @each events: one of @sample is in the stream, with all its events, and the others
+ * not at all. Returns how many there are.
+ */
+static unsigned int whole_share(struct __test_metadata *_metadata,
+				FIXTURE_DATA(sample) *self, unsigned int sample,
+				unsigned int each, const char *odd, const char *even)
 {
-	unsigned int *events = calloc(jobs, sizeof(*events)), i, n = 0;
+	unsigned int i, n = 0, events[GROUPS] = {};
+	struct stream *s = &self->stream;
 	struct stream_record r;
 
-	ASSERT_NE(NULL, events);
+	CONFIGF("sample=%u", sample);
+	CONTROL("start");
+	for (i = 0; i < GROUPS; i++)
+		grtrace_lines_add(self->lines, i % 2 ? odd : even, i, i, i, i);
+	ASSERT_EQ(0, grtrace_lines_write(self->lines));
+	CONTROL("stop");
 	ASSERT_LT(0, stream_take(s, 0));
 	while (stream_next(s, &r)) {
 		if (r.type >= GRTRACE_TYPE_LIMIT)
 			continue;
-		ASSERT_GT(jobs, r.seqno);
+		ASSERT_GT(GROUPS, r.seqno);
 		events[r.seqno]++;
 	}
 	EXPECT_NO_FAULT(s);
-	for (i = 0; i < jobs; i++) {
+	for (i = 0; i < GROUPS; i++) {
 		if (events[i])
 			ASSERT_EQ(each, events[i]) TH_LOG("job %u", i);
 		n += !!events[i];
 	}
-	free(events);
+	EXPECT_TRUE(is_share(n, GROUPS, sample)) TH_LOG("%u", n);
 	return n;
 }
 
 /* A fence is recorded only if a recorded job named it. */
 TEST_F(sample, a_fence_goes_with_its_job)
 {
-	const unsigned int jobs = 4000;
-	unsigned int i, n;
+	unsigned int n = whole_share(_metadata, self, 4, 3,
+				     "submit 1 1 5 %u fence=900:%u\ncomplete 1 1 5 %u\nfence 900 0 0 %u",
+				     "commit 1 1 5 %u fence=900:%u\nend 1 1 5 %u\nfence 900 0 0 %u");
 
-	CONFIG("sample=4");
-	CONTROL("start");
-	for (i = 0; i < jobs; i++)
-		grtrace_lines_add(self->lines,
-				  i % 2 ? "submit 1 1 5 %u fence=900:%u\n"
-					  "complete 1 1 5 %u\nfence 900 0 0 %u" :
-					  "commit 1 1 5 %u fence=900:%u\n"
-					  "end 1 1 5 %u\nfence 900 0 0 %u",
-				  i, i, i, i);
-	ASSERT_EQ(0, grtrace_lines_write(self->lines));
-	CONTROL("stop");
-	n = whole_jobs(_metadata, &self->stream, jobs, 3);
-	EXPECT_TRUE(is_share(n, jobs, 4)) TH_LOG("%u", n);
 	EXPECT_EQ(3 * n, grtrace_stat("written"));
-	EXPECT_EQ(3 * (jobs - n), grtrace_stat("sampled_out"));
+	EXPECT_EQ(3 * (GROUPS - n), grtrace_stat("sampled_out"));
+}
+
+/* A wait is kept if the job whose fence it waits for is kept. */
+TEST_F(sample, a_wait_goes_with_its_job)
+{
+	static const char events[] =
+		"submit 7 1 5 %u\nwait_enter 7 0 0 %u\nwait_exit 7 0 0 %u\ncomplete 7 1 5 %u";
+
+	whole_share(_metadata, self, 5, 4, events, events);
 }
 
 /* While every job is recorded, every fence is, even one that no job named. */
@@ -193,25 +203,6 @@ TEST_F(sample, fences_while_nothing_is_left_out)
 		EXPECT_EQ(written, grtrace_stat("written")) TH_LOG("%s", configs[i]);
 		EXPECT_EQ(left_out, grtrace_stat("sampled_out")) TH_LOG("%s", configs[i]);
 	}
-}
-
-/* A wait is kept if the job whose fence it waits for is kept. */
-TEST_F(sample, a_wait_goes_with_its_job)
-{
-	const unsigned int jobs = 4000;
-	unsigned int i, n;
-
-	CONFIG("sample=5");
-	CONTROL("start");
-	for (i = 0; i < jobs; i++)
-		grtrace_lines_add(self->lines,
-				  "submit 7 1 5 %u\nwait_enter 7 0 0 %u\n"
-				  "wait_exit 7 0 0 %u\ncomplete 7 1 5 %u",
-				  i, i, i, i);
-	ASSERT_EQ(0, grtrace_lines_write(self->lines));
-	CONTROL("stop");
-	n = whole_jobs(_metadata, &self->stream, jobs, 4);
-	EXPECT_TRUE(is_share(n, jobs, 5)) TH_LOG("%u", n);
 }
 
 /* Each change of N is reported once, and each packet has one N. */

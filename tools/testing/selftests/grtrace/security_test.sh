@@ -6,7 +6,6 @@
 # shellcheck source=tools/testing/selftests/grtrace/grtrace_lib.sh
 . "$(dirname "$0")/grtrace_lib.sh"
 
-load="$dir/mockload"
 nobody=65534
 
 after() {

@@ -86,8 +86,7 @@ TEST_F(snapshot, newest_of_the_flight_recorder)
 {
 	struct frozen frozen;
 	struct stream *s = &self->stream;
-	struct stream_record r;
-	uint32_t first = 0, last = 0;
+	struct submits submits;
 
 	CONTROL("start");
 	ASSERT_EQ(0, emit_submits(self->lines, 1, 5000));
@@ -106,14 +105,10 @@ TEST_F(snapshot, newest_of_the_flight_recorder)
 
 	/* a reader still finds the same, because nothing was removed */
 	ASSERT_LT(0, stream_take(s, 0));
-	while (stream_next_of(s, GRTRACE_SUBMIT, &r)) {
-		if (!first)
-			first = r.seqno;
-		last = r.seqno;
-	}
+	submits = submits_read(s);
 	EXPECT_NO_FAULT(s);
-	EXPECT_EQ(frozen.last, last);
-	EXPECT_EQ(frozen.first, first);
+	EXPECT_EQ(frozen.last, submits.last);
+	EXPECT_EQ(frozen.first, submits.first);
 }
 
 TEST_F(snapshot, recording_goes_on)
@@ -121,9 +116,7 @@ TEST_F(snapshot, recording_goes_on)
 	struct frozen frozen, later;
 	char *before = malloc(1 << 20), *after = malloc(1 << 20);
 	struct stream *s = &self->stream;
-	struct stream_record r;
 	ssize_t size;
-	uint32_t last = 0;
 
 	CONTROL("start");
 	ASSERT_EQ(0, emit_submits(self->lines, 1, 1000));
@@ -148,9 +141,7 @@ TEST_F(snapshot, recording_goes_on)
 
 	CONTROL("stop");
 	ASSERT_LT(0, stream_take(s, 0));
-	while (stream_next_of(s, GRTRACE_SUBMIT, &r))
-		last = r.seqno;
-	EXPECT_EQ(5000, last);
+	EXPECT_EQ(5000, submits_read(s).last);
 	EXPECT_EQ(NULL, s->fault);
 	EXPECT_EQ(0, grtrace_unaccounted());
 	/* after the stop it is still there */
@@ -179,9 +170,8 @@ TEST_F(snapshot, of_all_cpus)
 TEST_F(snapshot, readers_are_not_disturbed)
 {
 	struct stream *s = &self->stream;
-	struct stream_record r;
+	struct submits submits;
 	struct frozen frozen;
-	uint32_t last = 0;
 	int fd, i;
 
 	CONFIG("mode=stop n_subbufs=64");
@@ -201,11 +191,10 @@ TEST_F(snapshot, readers_are_not_disturbed)
 	CONTROL("stop");
 	ASSERT_LE(0, stream_fill(s, fd, 1 << 16));
 	close(fd);
-	while (stream_next_of(s, GRTRACE_SUBMIT, &r)) {
-		ASSERT_EQ(last + 1, r.seqno);
-		last = r.seqno;
-	}
-	EXPECT_EQ(2000, last);
+	submits = submits_read(s);
+	EXPECT_FALSE(submits.holes);
+	EXPECT_EQ(1, submits.first);
+	EXPECT_EQ(2000, submits.last);
 	EXPECT_NO_FAULT(s);
 	EXPECT_EQ(0, s->gaps);
 	EXPECT_EQ(20, grtrace_stat("snapshots"));
@@ -236,8 +225,6 @@ TEST_F(snapshot, start_frees_it)
 TEST_F(snapshot, open_file_outlives_it)
 {
 	struct stream *s = &self->stream;
-	struct stream_record r;
-	uint32_t last = 0;
 	int fd;
 
 	CONTROL("start");
@@ -252,9 +239,7 @@ TEST_F(snapshot, open_file_outlives_it)
 	CONTROL("snapshot");
 	ASSERT_LT(0, stream_fill(s, fd, 1 << 16));
 	close(fd);
-	while (stream_next_of(s, GRTRACE_SUBMIT, &r))
-		last = r.seqno;
-	EXPECT_EQ(50, last);
+	EXPECT_EQ(50, submits_read(s).last);
 	EXPECT_NO_FAULT(s);
 }
 
@@ -300,12 +285,22 @@ static void provoke(struct __test_metadata *_metadata, unsigned int seqno)
 GRTRACE_FIXTURE(trigger, "mode=overwrite slow_queue_us=100000 slow_exec_us=100000")
 
 FIXTURE_VARIANT(trigger) {
-	const char *reason;
+	const char *reason, *others;
+	const char *before, *cause;	/* lines: after them and a time, only this reason */
 };
 
-FIXTURE_VARIANT_ADD(trigger, slow_queue) { .reason = "slow_queue" };
-FIXTURE_VARIANT_ADD(trigger, slow_exec) { .reason = "slow_exec" };
-FIXTURE_VARIANT_ADD(trigger, error) { .reason = "error" };
+FIXTURE_VARIANT_ADD(trigger, slow_queue) {
+	"slow_queue", "slow_exec,error", "submit 1 1 5 1", "pick 1 1 5 1",
+};
+
+FIXTURE_VARIANT_ADD(trigger, slow_exec) {
+	"slow_exec", "slow_queue,error", "submit 1 1 5 1\npick 1 1 5 1\nstart 1 1 5 1",
+	"end 1 1 5 1",
+};
+
+FIXTURE_VARIANT_ADD(trigger, error) {
+	"error", "slow_queue,slow_exec", "irq 1 1 5 1", "error 1 1 5 1",
+};
 
 TEST_F(trigger, takes_one_until_it_is_discarded)
 {
@@ -352,23 +347,11 @@ TEST_F(trigger, only_what_was_asked_for)
 	struct frozen frozen;
 
 	/* all reasons except this one are enabled, and only this one occurs */
-	ASSERT_EQ(0, grtrace_write("config", !strcmp(variant->reason, "error") ?
-				   "snapshot_on=slow_queue,slow_exec" :
-				   !strcmp(variant->reason, "slow_exec") ?
-				   "snapshot_on=slow_queue,error" :
-				   "snapshot_on=slow_exec,error"));
+	CONFIGF("snapshot_on=%s", variant->others);
 	CONTROL("start");
-	if (!strcmp(variant->reason, "slow_queue")) {
-		EMIT("submit 1 1 5 1");
-		usleep(SLOW_US);
-		EMIT("pick 1 1 5 1");
-	} else if (!strcmp(variant->reason, "slow_exec")) {
-		EMIT("submit 1 1 5 1\npick 1 1 5 1\nstart 1 1 5 1");
-		usleep(SLOW_US);
-		EMIT("end 1 1 5 1");
-	} else {
-		EMIT("error 1 1 5 1");
-	}
+	EMIT(variant->before);
+	usleep(SLOW_US);
+	EMIT(variant->cause);
 	usleep(SLOW_US);
 	EXPECT_GE(0, frozen_read(&frozen)) TH_LOG("of %s", frozen.reason);
 	EXPECT_EQ(0, grtrace_stat("snapshots"));

@@ -10,7 +10,6 @@
 # shellcheck source=tools/testing/selftests/grtrace/grtrace_lib.sh
 . "$(dirname "$0")/grtrace_lib.sh"
 
-load="$dir/mockload"
 driver=/sys/bus/platform/drivers/grtrace_mock
 cpu=/sys/devices/system/cpu/cpu1/online
 rounds=${ROUNDS:-3}

@@ -140,15 +140,13 @@ static uint32_t syncobj_create(struct __test_metadata *_metadata, int fd)
 /* Returns 0 or -errno; @timeout_ns counts from now on. */
 static int syncobj_wait(int fd, uint32_t handle, uint64_t timeout_ns, uint32_t flags)
 {
-	struct timespec ts;
 	struct drm_syncobj_wait args = {
 		.handles = (uintptr_t)&handle,
 		.count_handles = 1,
+		.timeout_nsec = clock_now(CLOCK_MONOTONIC) + timeout_ns,
 		.flags = flags,
 	};
 
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	args.timeout_nsec = ts.tv_sec * 1000 * MS + ts.tv_nsec + timeout_ns;
 	return ioctl(fd, DRM_IOCTL_SYNCOBJ_WAIT, &args) ? -errno : 0;
 }
 

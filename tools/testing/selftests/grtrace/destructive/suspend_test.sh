@@ -18,7 +18,6 @@ SECONDS_ASLEEP_MAX=48
 # the time.
 SLEEPS_MAX=4
 
-load="$dir/mockload"
 power=/sys/power
 rtc=/sys/class/rtc/rtc0
 wake=/sys/module/wake_stub/parameters/alarm
