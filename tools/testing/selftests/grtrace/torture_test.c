@@ -426,6 +426,27 @@ TEST_F_TIMEOUT(torture, cpus_come_and_go, SECONDS_MAX)
 	TH_LOG("%u times", rounds);
 }
 
+/* An event in an NMI, also in one in the midst of a hook, is only counted: as lost. */
+TEST_F_TIMEOUT(torture, nmis_are_counted, SECONDS_MAX)
+{
+	double until = now() + self->seconds;
+	unsigned int i, each = 0;
+	struct sums sums;
+
+	if (access(GRTRACE_DIR TORTURE_DIR "nmi", F_OK))
+		SKIP(return, "no NMI can be sent");
+	begin(_metadata, self, variant);
+	for (; now() < until; each++)
+		ASSERT_EQ(0, grtrace_write(TORTURE_DIR "nmi", "1"));
+	sums = end(_metadata, self, variant);
+	TH_LOG("%u NMIs on each CPU", each);
+	EXPECT_EQ(each * self->cpus, grtrace_stat("writes_nmi"));
+	EXPECT_EQ(sums.offered + each * self->cpus, grtrace_stat("offered"));
+	/* LOST records are overwritten too */
+	for (i = 0; i < self->cpus && !variant->overwrite; i++)
+		EXPECT_EQ(self->reader[i].missing + each, self->reader[i].stream.lost_events);
+}
+
 struct storm {
 	unsigned int cpus;
 	size_t channel_size;

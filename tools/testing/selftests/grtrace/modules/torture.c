@@ -12,8 +12,11 @@
  *
  * Files, in /sys/kernel/debug/grtrace_torture/: run (1: all start from job 0;
  * 0: all end), period_us and burst of the timers, pause_us of the threads
- * between two bursts, writers (CSV: events each writer offered).
+ * between two bursts, writers (CSV: events each writer offered), and on x86 nmi
+ * (1: an NMI on each CPU, one after the other, which offers an event in the midst of
+ * whatever the CPU does; written when that is done).
  */
+#include <linux/atomic.h>
 #include <linux/cpuhotplug.h>
 #include <linux/cpumask.h>
 #include <linux/debugfs.h>
@@ -21,6 +24,7 @@
 #include <linux/err.h>
 #include <linux/grtrace.h>
 #include <linux/hrtimer.h>
+#include <linux/iopoll.h>
 #include <linux/kthread.h>
 #include <linux/ktime.h>
 #include <linux/module.h>
@@ -34,6 +38,10 @@
 #endif
 #ifdef GRTRACE_EXTERNAL
 #include <linux/version.h>
+#endif
+#ifdef CONFIG_X86_LOCAL_APIC
+#include <asm/apic.h>
+#include <asm/nmi.h>
 #endif
 
 #define TORTURE_CTX		0x70000000u	/* higher than any fence context */
@@ -310,6 +318,66 @@ static int torture_start(void)
 	return torture_state < 0 ? torture_state : 0;
 }
 
+/* ------------------------------------------------------------------ NMIs */
+
+#ifdef CONFIG_X86_LOCAL_APIC
+
+#define TORTURE_NMI_US	(10 * USEC_PER_SEC)
+
+static DEFINE_PER_CPU(atomic_t, torture_nmis_due);
+
+static int torture_nmi(unsigned int type, struct pt_regs *regs)
+{
+	struct grtrace_job job = { .ctx = TORTURE_CTX | TORTURE_KINDS };
+
+	if (!atomic_cmpxchg(this_cpu_ptr(&torture_nmis_due), 1, 0))
+		return NMI_DONE;
+	if (grtrace_running())
+		grtrace_job(GRTRACE_SUBMIT, grtrace_ring_find(&torture_keys[TORTURE_TASK]), &job);
+	return NMI_HANDLED;
+}
+
+static int nmi_set(void *data, u64 unused)
+{
+	int cpu, left, ret = 0;
+	atomic_t *due;
+
+	guard(mutex)(&torture_lock);
+	guard(cpus_read_lock)();
+	for_each_online_cpu(cpu) {
+		due = per_cpu_ptr(&torture_nmis_due, cpu);
+		atomic_set(due, 1);
+		__apic_send_IPI_mask(cpumask_of(cpu), NMI_VECTOR);
+		ret = ret ?: read_poll_timeout(atomic_read, left, !left, 10, TORTURE_NMI_US,
+					       false, due);
+	}
+	return ret;
+}
+DEFINE_DEBUGFS_ATTRIBUTE(nmi_fops, NULL, nmi_set, "%llu\n");
+
+static int torture_nmi_init(void)
+{
+	return register_nmi_handler(NMI_LOCAL, torture_nmi, 0, "grtrace_torture");
+}
+
+static void torture_nmi_exit(void)
+{
+	unregister_nmi_handler(NMI_LOCAL, "grtrace_torture");
+}
+
+#else
+
+static int torture_nmi_init(void)
+{
+	return 0;
+}
+
+static void torture_nmi_exit(void)
+{
+}
+
+#endif
+
 /* ----------------------------------------------------------------- files */
 
 static int run_get(void *data, u64 *run)
@@ -346,16 +414,24 @@ DEFINE_SHOW_ATTRIBUTE(writers);
 
 static int __init torture_init(void)
 {
-	int ret = grtrace_source_register(&torture_source);
+	int ret = torture_nmi_init();
 
 	if (ret)
 		return ret;
+	ret = grtrace_source_register(&torture_source);
+	if (ret) {
+		torture_nmi_exit();
+		return ret;
+	}
 	torture_dir = debugfs_create_dir("grtrace_torture", NULL);
 	debugfs_create_file_unsafe("run", 0600, torture_dir, NULL, &run_fops);
 	debugfs_create_file("writers", 0400, torture_dir, NULL, &writers_fops);
 	debugfs_create_u32("period_us", 0600, torture_dir, &torture_period_us);
 	debugfs_create_u32("burst", 0600, torture_dir, &torture_burst);
 	debugfs_create_u32("pause_us", 0600, torture_dir, &torture_pause_us);
+#ifdef CONFIG_X86_LOCAL_APIC
+	debugfs_create_file_unsafe("nmi", 0200, torture_dir, NULL, &nmi_fops);
+#endif
 	return 0;
 }
 
@@ -366,6 +442,7 @@ static void __exit torture_exit(void)
 	mutex_lock(&torture_lock);
 	torture_stop();
 	mutex_unlock(&torture_lock);
+	torture_nmi_exit();
 	grtrace_source_unregister(&torture_source);
 }
 
