@@ -108,24 +108,24 @@ check "percent of nothing" 5 'card0 gfx: min:B2E>\+5% cannot be judged: the base
 	differ --fail-if 'min:B2E>+5%' nothing base
 
 # Programs see the verdicts, too
-check "holds in CSV" 4 '^card0 gfx,B2E,p99,NA,NA,NA,NA,NA,NA,NA,NA,p99:B2E>\+5%,holds,NA$' \
+on out check "holds in CSV" 4 '^card0 gfx,B2E,p99,NA,NA,NA,NA,NA,NA,NA,NA,p99:B2E>\+5%,holds,NA$' \
 	differ --csv --fail-if 'p99:B2E>+5%' base slower
 check "does not hold in CSV" 0 '^card0 gfx,B2E,p99,(NA,){8}p99:B2E>\+15%,does_not_hold,NA$' \
 	differ --csv --fail-if 'p99:B2E>+15%' base slower
-check "is not known in CSV" 5 '^card0 gfx,B2E,p99,(NA,){8}p99:B2E>\+5%,not_known,"p99 can be judged from 1000 recorded jobs on in each capture, and the base has 2000, the new one 20"$' \
+on out check "is not known in CSV" 5 '^card0 gfx,B2E,p99,(NA,){8}p99:B2E>\+5%,not_known,"p99 can be judged from 1000 recorded jobs on in each capture, and the base has 2000, the new one 20"$' \
 	differ --csv --fail-if 'p99:B2E>+5%' base few
-check "of no ring" 5 '^NA,C2W,mean,(NA,){8}mean:C2W>\+5%,not_known,no ring has jobs with C2W in both captures$' \
+on out check "of no ring" 5 '^NA,C2W,mean,(NA,){8}mean:C2W>\+5%,not_known,no ring has jobs with C2W in both captures$' \
 	differ --csv --fail-if 'mean:C2W>+5%' base slower
-check "holds in JSON" 4 '^\{"row":"verdict","ring":"card0 gfx","stage":"B2E","stat":"p99","condition":"p99:B2E>\+5%","verdict":"holds","why":null\}$' \
+on out check "holds in JSON" 4 '^\{"row":"verdict","ring":"card0 gfx","stage":"B2E","stat":"p99","condition":"p99:B2E>\+5%","verdict":"holds","why":null\}$' \
 	differ --json --fail-if 'p99:B2E>+5%' base slower
-check "is not known in JSON" 5 '^\{"row":"verdict","ring":null,"stage":"C2W","stat":"mean","condition":"mean:C2W>\+5%","verdict":"not_known","why":"no ring has' \
+on out check "is not known in JSON" 5 '^\{"row":"verdict","ring":null,"stage":"C2W","stat":"mean","condition":"mean:C2W>\+5%","verdict":"not_known","why":"no ring has' \
 	differ --json --fail-if 'mean:C2W>+5%' base slower
 check "an interval without jobs" 1 'base: has no jobs to compare' differ -w 500:600 base slower
 "$build/workload" --jobs 400 --rings 2 --devices 1 all > /dev/null
 "$grparse" -q -O --ring 1 -d gone all 2> err
 check "a ring that is gone" 4 ': n:Q2C<-10% holds' differ --csv --fail-if 'n:Q2C<-10%' all gone
 check "is told" 4 'ring[0-9]*: only the base has jobs on it' differ --json --fail-if 'n:Q2C<-10%' all gone
-check "and one that is new" 0 'ring[0-9]*: only the new capture has jobs on it' differ --csv gone all
+on err check "and one that is new" 0 'ring[0-9]*: only the new capture has jobs on it' differ --csv gone all
 check "and why" 1 'slower: ends [0-9.]+ m?s after its start, before the chosen interval begins' differ -w 500:600 base slower
 check "two forms" 2 'give one of them' differ --csv --json base slower
 check "a bad condition" 2 'at character 5: "B2X" is not one of the stages Q2I, I2D, RESET, D2B, B2E, E2C, Q2C, C2W$' \

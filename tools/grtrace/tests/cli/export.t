@@ -143,10 +143,10 @@ for capture in $captures; do
 	check "$capture: each event, and what was discarded" 0 '^[1-9][0-9]* compared$' \
 		python3 -B "$here/export_ctf.py" "$capture.events" printed warnings "$(lost_of "$capture")"
 done
-check "losses stand where they were" 0 \
+on err check "losses stand where they were" 0 \
 	'discarded 4 events between \[00:00:00.000002100\] and \[00:00:00.000002900\] .*/cpu_0"' \
 	babeltrace2 loss.ctf
-check "and so do missing records" 0 \
+on err check "and so do missing records" 0 \
 	'discarded 1000 events between \[00:00:00.000005000\] and \[00:00:00.000006000\] .*/cpu_1"' \
 	babeltrace2 loss.ctf
 check "the wall clock" 0 '^\[22:13:20\.000001000\] ' babeltrace2 --no-delta --clock-gmt two_cpus.ctf
@@ -223,7 +223,7 @@ check "a loss" 0 '^CPU:0 \[LOST 4 EVENTS\]$' export_to text loss
 
 # What is chosen
 "$grparse" -q --csv --ring ring1 --pid 2000 --since 1ms --until 9ms whole > want 2> err
-check "behind the end" 0 '^grtrace export: whole: ends [0-9.]+ ms after its start, before the chosen interval begins' \
+on err check "behind the end" 0 '^grtrace export: whole: ends [0-9.]+ ms after its start, before the chosen interval begins' \
 	export_to csv --since 500 -o none.csv whole
 export_to csv --ring ring1 --pid 2000 --since 1ms --until 9ms -o chosen whole 2> err
 same "filters are grparse's" chosen want

@@ -26,7 +26,7 @@ END
 # Features
 for word in "$grparse" "$grtrace report --full" "$grtrace export --to csv"; do
 	# shellcheck disable=SC2086
-	check "${word##*/}: goes on without a feature" 0 'does not know and ignores: bit 7, bit 31$' $word future
+	on err check "${word##*/}: goes on without a feature" 0 'does not know and ignores: bit 7, bit 31$' $word future
 	[ "$(grep -c 'bit 31' err)" = 1 ]
 	result $? "${word##*/}: and says so once"
 done
@@ -37,8 +37,10 @@ printf 'cpu none\ninfo start=0 features=0x80000080\n' | "$synth" - one
 check "verify: in the only STREAM_INFO" 0 'does not know \(bit 7, bit 31\).*\[note bad-value\]$' \
 	"$grtrace" verify one
 for word in "$grparse" "$grtrace report --full" "$grtrace export --to csv" "$grtrace verify"; do
+	where=err
+	[ "${word##* }" != verify ] || where=out
 	# shellcheck disable=SC2086
-	check "${word##*/}: refuses what it has to know" 1 \
+	on $where check "${word##*/}: refuses what it has to know" 1 \
 		'features that a reader has to know, and this program does not \(bit 40\)' \
 		$word -D "$here/../captures/truth-known-features" x
 	[ "$(grep -c 'bit 40' both)" = 1 ]
@@ -46,11 +48,11 @@ for word in "$grparse" "$grtrace report --full" "$grtrace export --to csv" "$grt
 done
 refused="-D $here/../captures/truth-known-features x"
 # shellcheck disable=SC2086
-check "report: and why there is no job" 1 '^none of its records was read: ' "$grtrace" report --full $refused
+on out check "report: and why there is no job" 1 '^none of its records was read: ' "$grtrace" report --full $refused
 absent "for no other reason" 'no job was recorded'
 for view in "" --jobs --latency-only; do
 	# shellcheck disable=SC2086
-	check "timeline $view: the same" 1 '^x: none of its records was read$' "$grtrace" timeline $view $refused
+	on out check "timeline $view: the same" 1 '^x: none of its records was read$' "$grtrace" timeline $view $refused
 	absent "timeline $view: for no other reason" 'in this interval'
 done
 for format in csv json text perfetto sqlite ctf; do
@@ -61,10 +63,10 @@ for format in csv json text perfetto sqlite ctf; do
 	rm -rf nothing
 done
 printf 'cpu none\ninfo start=0 features=0x20000000000001\n' | "$synth" - bits
-check "bits that no double has, beside another" 1 '"capture":"bits",.*"features":"9007199254740993"' \
+on out check "bits that no double has, beside another" 1 '"capture":"bits",.*"features":"9007199254740993"' \
 	"$grtrace" export --to json bits future
 # shellcheck disable=SC2086
-check "one beside it is exported" 1 '^future,' "$grtrace" export --to csv --rows events $refused "$PWD/future"
+on out check "one beside it is exported" 1 '^future,' "$grtrace" export --to csv --rows events $refused "$PWD/future"
 
 # Names
 check "an unknown event by its letter" 0 '^EV evict, of type 20, which this program does not know, 48 bytes$' \

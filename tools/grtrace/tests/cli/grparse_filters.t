@@ -63,7 +63,7 @@ shows "two of them, repeated" 'Q 7:1,I 7:1,D 7:1,E 7:1,C 7:1,Q 133:1' --client 1
 shows "by the name of a job of amdgpu's own" 'Q 9:2' --client ttm_copy_buffer
 shows "--client and --ctx" 'Q 9:1' --client vm_update,12 --ctx 9
 shows "what was said before the interval is known in it" 'Q 133:1' --client 14 --since 1.8ms
-check "a client that is not there" 0 '--client 99: no SUBMIT of such a client' "$grparse" -q --client 99 clients
+on err check "a client that is not there" 0 '--client 99: no SUBMIT of such a client' "$grparse" -q --client 99 clients
 check "a word that is none" 2 'neither a number nor a job of amdgpu' "$grparse" --client firefox clients
 check "-v shows the notes" 0 ' mC   - client 12 submits the jobs of context 5' "$grparse" -v clients
 "$grtrace" report --csv - clients 2> err | cut -d, -f4,5,33,34 > out
@@ -131,9 +131,9 @@ absent "is no reason to warn" 'not in'
 check "one that nobody described either" 0 '' "$grparse" -q --ring 9 gpus
 absent "is no reason to warn" 'not in'
 check "a device that is not there" 2 '--dev card7: not in the capture' "$grparse" -q --dev card7 gpus
-check "a process that is not there" 0 '--pid 5: no event of such a thread or process' \
+on err check "a process that is not there" 0 '--pid 5: no event of such a thread or process' \
 	"$grparse" -q --pid 5 gpus
-check "a context that is not there" 0 '--ctx 55: no event of such a context' "$grparse" -q --ctx 55 gpus
+on err check "a context that is not there" 0 '--ctx 55: no event of such a context' "$grparse" -q --ctx 55 gpus
 check "an engine class that nobody has" 2 \
 	'^grparse: --engine warp: not in the capture; its rings, .*: card0/gfx \(1, render\), ' "$grparse" --engine warp gpus
 check "a ring and an engine class that are not of one ring" 2 \
@@ -155,7 +155,7 @@ check "--pid of letters" 2 '--pid: "game" is not a number' "$grparse" --pid game
 check "--ctx beyond 64 bits" 2 'is not a number' "$grparse" --ctx 18446744073709551616 gpus
 check "--since of letters" 2 '--since wants a time' "$grparse" --since now gpus
 check "--until in hours" 2 '--until wants a time' "$grparse" --until 1h gpus
-check "--since behind the end" 0 '^grparse: gpus: ends [0-9.]+ ms after its start, before the chosen interval begins: nothing of it is shown$' "$grparse" --since 2 gpus
+on err check "--since behind the end" 0 '^grparse: gpus: ends [0-9.]+ ms after its start, before the chosen interval begins: nothing of it is shown$' "$grparse" --since 2 gpus
 check "an interval that is over" 0 'Events \(gpus\): [1-9]' "$grparse" --until 2 gpus
 absent "is not told" 'interval'
 check "--since after --until" 2 'nothing can be between' "$grparse" --since 2 --until 1 gpus

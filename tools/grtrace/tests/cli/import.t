@@ -23,13 +23,13 @@ cat > three.txt <<'TRACE'
           <idle>-0       [001] d.h2.    10.001300: drm_sched_process_job: fence=0000000089440dd5 signaled
           <idle>-0       [001] d.h2.    10.003300: drm_sched_process_job: fence=0000000089440dd6 signaled
 TRACE
-check "a text of three events" 0 'import: three.txt: 2 drm_run_job, 2 drm_sched_job, 2 drm_sched_process_job' \
+on err check "a text of three events" 0 'import: three.txt: 2 drm_run_job, 2 drm_sched_job, 2 drm_sched_process_job' \
 	import -o three three.txt
-check "and what is missing" 0 '^grtrace import: three.txt: not in the file: when jobs were handed over and complete \(-e dma_fence_signaled\); who waited' \
+on err check "and what is missing" 0 '^grtrace import: three.txt: not in the file: when jobs were handed over and complete \(-e dma_fence_signaled\); who waited' \
 	import -o three three.txt
-check "as are processes" 0 '; processes: each thread counts as one \(trace option record-tgid\)$' \
+on err check "as are processes" 0 '; processes: each thread counts as one \(trace option record-tgid\)$' \
 	import -o three three.txt
-check "keys are made, which is said once" 0 '2 jobs have no fence in the file: their keys are made' import -o three three.txt
+on err check "keys are made, which is said once" 0 '2 jobs have no fence in the file: their keys are made' import -o three three.txt
 check "-q says nothing" 0 '' import -q -o three three.txt
 test ! -s both
 result $? "on either stream"
@@ -60,7 +60,7 @@ sed 's/id=39/id=41/' three.txt > four.txt
 session_of three.txt > out
 [ -s out ] && [ "$(session_of three.txt)" = "$(cat out)" ] && [ "$(session_of four.txt)" != "$(cat out)" ]
 result $? "the session has one number each time, another file has another"
-check "and says what was taken" 0 '^grtrace import: three.txt: 2 drm_run_job' "$grparse" three.txt
+on err check "and says what was taken" 0 '^grtrace import: three.txt: 2 drm_run_job' "$grparse" three.txt
 import -o - three.txt 2> err | "$grparse" -q - > got
 "$grparse" -q three > want
 same "through a pipe" want got
@@ -70,9 +70,9 @@ same "from a pipe" want got.text
 
 # --- other columns, other clocks
 sed 's/ \[00\([01]\)\] [.dh2]* / (     70) [00\1] ..... /' three.txt > tgid.txt
-check "with TGID" 0 '2 drm_run_job' import -o tgid tgid.txt
+on err check "with TGID" 0 '2 drm_run_job' import -o tgid tgid.txt
 sed 's/ \(10\.[0-9]*\):/ \1123:/' three.txt > ns.txt
-check "nanoseconds" 0 '2 drm_run_job' import -o ns ns.txt
+on err check "nanoseconds" 0 '2 drm_run_job' import -o ns ns.txt
 "$grparse" -q ns > out
 grep -q '0\.000200000' out
 result $? "are kept"
@@ -83,7 +83,7 @@ result $? "and nothing is written"
 
 { echo '<!DOCTYPE html>'; echo '<script class="trace-data" type="application/text">'; cat three.txt
   echo '</script></html>'; } > page.html
-check "in a page of systrace" 0 'page.html: 2 drm_run_job' import -o page page.html
+on err check "in a page of systrace" 0 'page.html: 2 drm_run_job' import -o page page.html
 
 # --- Perfetto: three events on two CPUs, of which the later CPU comes first
 python3 - > three.pftrace << 'EOF'
@@ -109,15 +109,15 @@ job = value(1, 14) + value(2, 0xf1) + value(4, 39) + part(6, b'gfx')
 sys.stdout.buffer.write(part(1, part(1, value(1, 1) + event(2000, 12, 412, job) + event(9000, 0, 413, value(1, 0xf1)))) +
                         part(1, part(1, value(1, 0) + event(1000, 70, 411, job))))
 EOF
-check "a trace of Perfetto" 0 'three.pftrace: 1 drm_run_job, 1 drm_sched_job, 1 drm_sched_process_job' "$grparse" -q three.pftrace
+on err check "a trace of Perfetto" 0 'three.pftrace: 1 drm_run_job, 1 drm_sched_job, 1 drm_sched_process_job' "$grparse" -q three.pftrace
 head -c 60 three.pftrace > cut.pftrace
-check "a cut one" 0 'cut.pftrace: its end is cut off' import -o x cut.pftrace
+on err check "a cut one" 0 'cut.pftrace: its end is cut off' import -o x cut.pftrace
 gzip -c three.pftrace > three.gz
 check "a compressed one" 1 'three.gz: is compressed: gunzip it first' import -o x three.gz
 
 # --- losses
 awk '/drm_run_job.*id=40/ { print "CPU:1 [LOST 12 EVENTS]" } { print }' three.txt > lost.txt
-check "lost events are reported" 3 '12 events were lost' import --strict -o lost lost.txt
+on err check "lost events are reported" 3 '12 events were lost' import --strict -o lost lost.txt
 check "at their place" 0 'Lost: 12 records' "$grparse" lost
 
 # --- markers
@@ -127,7 +127,7 @@ cat > marks.txt <<'TRACE'
             game-70      [000] .....    10.000300: tracing_mark_write: E|70
             game-70      [000] .....    10.000400: print: tracing_mark_write: C|70|fps|60
 TRACE
-check "markers" 0 '1 drm_vblank_event, 3 markers' import -o marks marks.txt
+on err check "markers" 0 '1 drm_vblank_event, 3 markers' import -o marks marks.txt
 "$grparse" -q marks > out
 grep -q 'mark kind=begin pid=70 name=frame 1' out && grep -q 'mark kind=counter pid=70 value=60 name=fps' out
 result $? "become messages with kind and value"
@@ -141,9 +141,9 @@ check "no event of a GPU" 1 'has no event of a GPU; record with trace-cmd record
 sed '/drm_sched_process_job/d; s/ring=/queue=/' three.txt > new.txt
 check "fields of an unknown kernel" 1 'has no event of a GPU' import -o x new.txt
 { cat three.txt; sed -n '2s/ring=/queue=/p' three.txt; } > some.txt
-check "of some events" 0 '1 of drm_sched_job are left out: their fields are not those of a kernel that is known' import -o x some.txt
+on err check "of some events" 0 '1 of drm_sched_job are left out: their fields are not those of a kernel that is known' import -o x some.txt
 head -c 800 three.txt > cut.txt
-check "a cut end" 0 'cut.txt: its last line is cut off' import -o x cut.txt
+on err check "a cut end" 0 'cut.txt: its last line is cut off' import -o x cut.txt
 printf '\027\010Dtracing6\0' > damaged.dat
 check "a damaged trace.dat" 1 'damaged.dat: ' import -o damaged damaged.dat
 test ! -e damaged && [ "$(wc -l < err)" = 1 ]
@@ -192,7 +192,7 @@ if has_program "files of a guest" xz; then
 		for file in perf perf-ns; do
 			[ ! -e "$foreign/$kernel/$file.txt.xz" ] ||
 				{ xz -dc "$foreign/$kernel/$file.txt.xz" > file.txt
-				  check "$kernel: $file" 0 ' 60 drm_sched_process_job' import -o file file.txt
+				  on err check "$kernel: $file" 0 ' 60 drm_sched_process_job' import -o file file.txt
 				  check "and nothing is wrong with it" 0 ' 0 damaged places, 0 faults,' "$grtrace" verify file; }
 		done
 		for file in trace trace-cmd trace-cmd-R; do

@@ -12,6 +12,7 @@ grparse=$build/grparse
 grtrace=$build/grtrace
 number=0
 failed=0
+stream=
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 1
@@ -52,16 +53,29 @@ run()
 	code=$?
 }
 
-# check NAME EXIT REGEX COMMAND...: runs the command, looks for its exit code
-# and for the regex in what it prints on either stream.
+# check NAME EXIT REGEX COMMAND...: runs the command, looks for its exit code and for the
+# regex where it belongs: what was asked for is on stdout, why it failed on stderr.
 check()
 {
 	name=$1 want=$2 regex=$3
 	shift 3
 	run "$@"
 	cat "$work/out" "$work/err" > "$work/both"
-	[ "$code" = "$want" ] && { [ -z "$regex" ] || grep -Eq -- "$regex" "$work/both"; }
+	case $stream$want in
+	out*|0|3) found=$work/out ;;
+	*) found=$work/err ;;
+	esac
+	[ "$code" = "$want" ] && { [ -z "$regex" ] || grep -Eq -- "$regex" "$found"; }
 	result $? "$name"
+}
+
+# on out|err CHECK...: a check whose regex is on the other stream, such as a warning.
+on()
+{
+	stream=$1
+	shift
+	"$@"
+	stream=
 }
 
 # absent NAME REGEX: the last command did not print this.

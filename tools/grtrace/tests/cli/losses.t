@@ -29,15 +29,15 @@ result $? "and only behind what is older in both"
 hole=$captures/truth-known-gseq-hole
 for word in "$grparse -O" "$grtrace report --full" "$grtrace verify"; do
 	# shellcheck disable=SC2086
-	check "${word##*/}: numbers in no file are lost" "$([ "${word##* }" != verify ]; echo $?)" \
+	on out check "${word##*/}: numbers in no file are lost" "$([ "${word##* }" != verify ]; echo $?)" \
 		'^Lost: 4 records in 2 places' $word -D "$hole" x
 	grep -Eq '^  CPU 1, 0\.000400001 to 0\.000440000: 2 records, in no file$' out
 	result $? "${word##*/}: whose and when"
 	grep -q '^Sequence: 4 numbers are in no file' out
 	result $? "${word##*/}: and why"
 done
-check "grparse --strict" 3 'x: 4 records are in no file' "$grparse" --strict -q -O -D "$hole" x
-check "report --strict" 3 'x: 4 records are in no file' "$grtrace" report --full --strict -D "$hole" x
+on err check "grparse --strict" 3 'x: 4 records are in no file' "$grparse" --strict -q -O -D "$hole" x
+on err check "report --strict" 3 'x: 4 records are in no file' "$grtrace" report --full --strict -D "$hole" x
 check "diff --strict" 3 '' "$grtrace" diff --strict "$hole/x" "$hole/x"
 check "export --strict" 3 '' "$grtrace" export --to json -o x.json --strict -D "$hole" x
 grep -q '"row":"end".*"missing":4[,}]' x.json
@@ -85,13 +85,13 @@ lost "a file was copied earlier than the other" $((tables + 2 * packet)) 100000 
 lost "cut between records" 100000 $((3 * packet + 64 + 32)) 3
 rm part.grtrace.*
 cp whole.grtrace.0 alone.grtrace.0
-check "the last CPU's file is not there" 3 \
+on err check "the last CPU's file is not there" 3 \
 	'^alone: 19 records are in no file: .*; there is no alone\.grtrace\.1, and the machine could have 2 CPUs$' \
 	"$grparse" -q -O --strict alone
-check "all are there, and records are not" 0 'copied earlier than the others$' "$grparse" -q -O -D "$hole" x
+on err check "all are there, and records are not" 0 'copied earlier than the others$' "$grparse" -q -O -D "$hole" x
 sed 's/cpus=2/cpus=8/' turns | "$synth" - eight
 rm eight.grtrace.1
-check "nor those of others" 0 'there is no eight\.grtrace\.1 to 7, and the machine could have 8' "$grparse" -q -O eight
+on err check "nor those of others" 0 'there is no eight\.grtrace\.1 to 7, and the machine could have 8' "$grparse" -q -O eight
 {
 	head -c $((tables + packet + 64)) whole.grtrace.0
 	tail -c +$((tables + packet + 64 + 33)) whole.grtrace.0
@@ -122,12 +122,12 @@ result $? "of one record, which is lost"
 	tail -c +$((tables + packet + 1)) whole.grtrace.0
 } > twice.grtrace.0
 cp whole.grtrace.1 twice.grtrace.1
-check "a repeated packet" 1 '^Repeated: 1 packets' "$grparse" -O twice
+on out check "a repeated packet" 1 '^Repeated: 1 packets' "$grparse" -O twice
 grep -q '^Records: 40 read in 9 packets' out && grep -q '^Lost: 0 records' out
 result $? "is counted once"
 "$grparse" -q whole > want
 "$grparse" -q twice 2> err | sed 's/^twice/whole/; s/(twice)/(whole)/' > got
 same "and read once" want got
-check "verify names it" 1 'it is repeated here, and read once \[damage damage\]$' "$grtrace" verify twice
+on out check "verify names it" 1 'it is repeated here, and read once \[damage damage\]$' "$grtrace" verify twice
 
 finish

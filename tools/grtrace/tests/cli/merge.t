@@ -20,7 +20,7 @@ lines()
 
 # --- one capture stays what it is
 "$workload" --jobs 2000 --cpus 3 --rings 3 --depend 200 --wait 100 --fail 20 --processes 3 one 2> err
-check "one capture" 0 '^one +capture +m0 +mono +[0-9]+ +0 +\+0 ' merge -o same one
+on err check "one capture" 0 '^one +capture +m0 +mono +[0-9]+ +0 +\+0 ' merge -o same one
 "$grparse" -q --csv one > before
 "$grparse" -q --csv same > after
 # Rings and tasks are told elsewhere, so records have other numbers.
@@ -95,7 +95,7 @@ printf '%s\n' 'session 0xabc' 'cpu none' 'info start=3000 real=1000003000 boot=1
 	'ring id=1 name=copy device=card0' 'cpu 0' 'task ts=3500 pid=7 tgid=6 comm=game' \
 	'ioctl ts=4000 pid=7 cmd=0xc00c64b2 duration=100' \
 	'complete ts=7000 ctx=5 ring=1 seqno=2' | "$synth" - calls
-check "two captures of one boot" 0 '^calls +capture +m0 +mono .* \+-0 ns \(the same clock of the same boot\)$' \
+on err check "two captures of one boot" 0 '^calls +capture +m0 +mono .* \+-0 ns \(the same clock of the same boot\)$' \
 	merge -o beside gpu calls
 "$grparse" -q -f '%9t %a %R %r %x:%S\n' beside | grep -v ' m ' > after
 printf '%s\n' '000001000 Q 1 gfx 5:1' '000003000 IO 0 - 0:0' '000005000 Q 2 copy 5:2' \
@@ -105,7 +105,7 @@ same "in order, and a ring is one by its name" before after
 # Another clock of the same boot: by the wall clock.
 printf '%s\n' 'session 0xabd' 'cpu none' 'info start=903000 real=1000003000 boot=1 clock=7' 'cpu 1' \
 	'ioctl ts=904000 pid=7 cmd=0xc00c64b2 duration=100' | "$synth" - boottime
-check "CLOCK_BOOTTIME beside CLOCK_MONOTONIC" 0 \
+on err check "CLOCK_BOOTTIME beside CLOCK_MONOTONIC" 0 \
 	'^boottime +capture +m0 +boot +1 +0 +-900000 \+-2000 ns \(by the wall clock' merge -o clocks gpu boottime
 check "its event stands where it was" 0 '^000003000 IO$' "$grparse" -q -f '%9t %a\n' clocks
 
@@ -113,11 +113,11 @@ check "its event stands where it was" 0 '^000003000 IO$' "$grparse" -q -f '%9t %
 printf '%s\n' 'session 0xabe' 'cpu none' 'info start=50000 real=1000004000 boot=2' \
 	'ring id=1 name=gfx device=card0' 'cpu 3' 'task ts=51000 pid=7 tgid=7 comm=game' \
 	'submit ts=52000 pid=7 ctx=5 ring=1 seqno=1' | "$synth" --stream - guest
-check "a guest" 0 '^guest +capture +vm +mono .* not known \(by the wall clocks of two machines' \
+on err check "a guest" 0 '^guest +capture +vm +mono .* not known \(by the wall clocks of two machines' \
 	merge -o machines gpu vm=guest
 check "nothing of it is taken for ours" 0 '^3 vm/card0 gfx 4099 4194311 vm/game 281474976710661:1$' \
 	"$grparse" -q -f '%R %v %r %c %p %C %x:%S\n' machines
-check "without a name it is m1" 0 '^guest +capture +m1 ' merge -o machines gpu guest
+on err check "without a name it is m1" 0 '^guest +capture +m1 ' merge -o machines gpu guest
 
 # A loss that begins long after its CPU's last record holds nothing up.
 printf '%s\n' 'cpu none' 'info start=1000 real=1000001000 boot=1' 'ring id=1 name=gfx device=card0' 'cpu 0' \
@@ -154,7 +154,7 @@ for at in 3000 2000; do
 	printf '%s\n' 'cpu none' "info start=$at real=1000003000 boot=1" \
 		'ring id=4 name=idle device=card0 class=3' | "$synth" - "idle$at"
 done
-check "nor does another one need any" 0 '^1 records in one capture$' merge -o idle idle3000 idle2000
+on err check "nor does another one need any" 0 '^1 records in one capture$' merge -o idle idle3000 idle2000
 "$grparse" -q --json idle | sed 's/.*"cpu":\([0-9]*\),.*"ts":\([0-9]*\),.*"ring_name":"\([a-z]*\)".*/\2 \1 \3/' > placed
 check "whose rings stand where it begins" 0 '^2000 0 idle$' cat placed
 
@@ -200,7 +200,7 @@ chmod +x bin/*
 PATH=$PWD/bin:$PATH
 printf '\027\010\104tracing6' > trace.dat
 printf 'PERFILE2........' > perf.data
-check "trace.dat" 0 '^trace.dat +trace.dat +m0 +mono +4 +12 +\+0 \+-0 ns \(the same clock; assumed' merge -o dat gpu trace.dat
+on err check "trace.dat" 0 '^trace.dat +trace.dat +m0 +mono +4 +12 +\+0 \+-0 ns \(the same clock; assumed' merge -o dat gpu trace.dat
 check "an event is a line" 0 '^000002000 1 70 my game-2 sched_switch: prev_comm=my game prev_pid=7$' \
 	"$grparse" -q -f '%9t %c %p %C %m\n' dat
 check "the next one, too" 0 '^000004500 0 0 \? drm_vblank_event: crtc=0, seq=9$' \
@@ -214,14 +214,14 @@ check "a trace.dat of another machine" 1 '^grtrace merge: trace.dat: its clock "
 	merge -q -o none gpu vm=trace.dat
 check "before the first input's clock began" 1 'trace.dat: its time 3000 plus -46000 ns is before 0' \
 	merge -q -o none gpu vm=guest vm=trace.dat
-LATER=01 check "is on the clock of a capture of it" 0 'trace.dat +trace.dat +vm .* \(with guest: the same clock' \
+LATER=01 on err check "is on the clock of a capture of it" 0 'trace.dat +trace.dat +vm .* \(with guest: the same clock' \
 	merge -o guests gpu vm=guest vm=trace.dat
-check "perf.data, by its reference" 0 '^perf.data +perf.data +m0 +boottime +3 +4 +-900000 \+-2000 ns' \
+on err check "perf.data, by its reference" 0 '^perf.data +perf.data +m0 +boottime +3 +4 +-900000 \+-2000 ns' \
 	merge -o data gpu perf.data
 check "its events" 0 '^000003500 1 8 my app drm:drm_vblank_event: crtc=0, seq=9$' \
 	"$grparse" -q -f '%9t %c %p %C %m\n' data
 check "its losses" 0 '^Lost: 4 records' "$grparse" data
-check "all at once" 0 '^[0-9]+ records in one capture' merge -o all gpu calls trace.dat perf.data vm=guest
+on err check "all at once" 0 '^[0-9]+ records in one capture' merge -o all gpu calls trace.dat perf.data vm=guest
 check "it is a right capture" 0 ' 0 damaged places, 0 faults,' "$grtrace" verify all
 check "the timeline takes it" 0 'gfx' "$grtrace" timeline all
 
@@ -234,11 +234,11 @@ cat > marked <<'EOF'
            record-9     [000]     0.000001200: print: tracing_mark_write: grtrace_sync mono=2000 boot=9000 tai=9000
            record-9     [000]     0.000001300: print: tracing_mark_write: grtrace_sync mono=2220 boot=9200 tai=9200
 EOF
-CLOCK='[local]' MARKED=$PWD/marked check "unless record put its marks there" 0 \
+CLOCK='[local]' MARKED=$PWD/marked on err check "unless record put its marks there" 0 \
 	'^trace.dat .* \+910 \+-110 ns \(by the marks that record wrote into the trace\)' \
 	merge -o marks gpu trace.dat
 check "its events are on the clock then" 0 '^000002910 sched_switch' "$grparse" -q -f '%9t %m\n' marks
-CLOCK='[local]' check "--clock-offset" 0 '^trace.dat .* -1000 \+-0 ns \(--clock-offset\)' \
+CLOCK='[local]' on err check "--clock-offset" 0 '^trace.dat .* -1000 \+-0 ns \(--clock-offset\)' \
 	merge -o hand --clock-offset trace.dat=-1000 gpu trace.dat
 check "it counts" 0 '^000001000 sched_switch' "$grparse" -q -f '%9t %m\n' hand
 check "no program's events lie before 0" 1 'trace.dat: its time 3000 plus -9000000000 ns is before 0 on the clock of gpu' \

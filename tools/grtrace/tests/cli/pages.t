@@ -59,26 +59,26 @@ check "the formats of export" 0 '^7 are the same$' \
 # What it would see.
 # shellcheck disable=SC2016 # they are the page's
 printf 'A page, with ``--nosuch``::\n\n\t$ grtrace report --no-such game\n' > option.rst
-check "an option that a word lacks is found" 1 'report has no --no-such' python3 -B "$here/pages.py" option.rst
+on out check "an option that a word lacks is found" 1 'report has no --no-such' python3 -B "$here/pages.py" option.rst
 grep -q 'no word has --nosuch' out
 result $? "in the text, too"
 printf 'A page::\n\n\t$ grtrace report game\n\tgame: 1 s\n' > shown.rst
-check "an output that is another is found" 1 'does not print "game: 1 s"' python3 -B "$here/pages.py" shown.rst
+on out check "an output that is another is found" 1 'does not print "game: 1 s"' python3 -B "$here/pages.py" shown.rst
 # shellcheck disable=SC2016 # they are the page's
 printf 'A page: ``grtrace verify game``.\n' > inline.rst
 check "a command of the text runs, too" 0 '1 commands ran' python3 -B "$here/pages.py" inline.rst
 printf 'A page::\n\n\t$ grtrace verify nothing\n' > fails.rst
-check "a command that fails is found" 1 'exit status 1' python3 -B "$here/pages.py" fails.rst
+on out check "a command that fails is found" 1 'exit status 1' python3 -B "$here/pages.py" fails.rst
 printf 'A page::\n\n\t# grtrace record -o x -- true\n' > none.rst
-check "a command that no test runs is found" 1 'is run by no test' python3 -B "$here/pages.py" none.rst
+on out check "a command that no test runs is found" 1 'is run by no test' python3 -B "$here/pages.py" none.rst
 printf 'Nothing.\n' > hang.rst
-check "and a row of the list that is not needed" 1 'dmesg >hang.dmesg" is in pages.txt, but not in' \
+on out check "and a row of the list that is not needed" 1 'dmesg >hang.dmesg" is in pages.txt, but not in' \
 	python3 -B "$here/pages.py" hang.rst
 sed '/^\t0) echo passed/s/passed/fine/' "$pages/ci.rst" > script.rst
-check "a script that is another is found" 1 'its script is not ci_gate.sh' python3 -B "$here/pages.py" script.rst
+on out check "a script that is another is found" 1 'its script is not ci_gate.sh' python3 -B "$here/pages.py" script.rst
 sed '/\tburst  /{s/0 /1 /;n;s/1/2/;}' "$abi" > changed
-check "a wrong default is found" 1 'burst: the default is 0, not 1' python3 -B "$here/pages.py" --keys changed
-check "a wrong range is found" 1 'burst: 100000000 is missing' python3 -B "$here/pages.py" --keys changed
+on out check "a wrong default is found" 1 'burst: the default is 0, not 1' python3 -B "$here/pages.py" --keys changed
+on out check "a wrong range is found" 1 'burst: 100000000 is missing' python3 -B "$here/pages.py" --keys changed
 sed '/^5  /d' "$pages/ci.rst" > exits.rst
-check "a missing exit status is found" 1 'but diff has' python3 -B "$here/pages.py" --exits exits.rst diff
+on out check "a missing exit status is found" 1 'but diff has' python3 -B "$here/pages.py" --exits exits.rst diff
 finish

@@ -81,7 +81,7 @@ grep -q DOCTYPE kept.html
 result $? "leaves the old page"
 [ -z "$(find . -name '*.part')" ]
 result $? "nothing is left behind"
-check "a page on stdout" 0 '^Jobs: 2 seen' report --html - two
+on err check "a page on stdout" 0 '^Jobs: 2 seen' report --html - two
 grep -q DOCTYPE out && ! grep -q '^Jobs: 2 seen' out
 result $? "is not mixed with tables"
 check "two of them" 2 'only one of' report --html - --csv - two

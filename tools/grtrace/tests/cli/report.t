@@ -109,7 +109,7 @@ for what in lat queue exec size result; do
 done
 check "--share" 2 '--share wants a percentage from 0 to 100, not "101"' report --full --share 101 two
 check "--proofs alone of tables" 0 'Who delayed whom' report --per-ring --proofs 2 two
-check "one that is over" 0 '^grtrace report: two: ends [0-9.]+ us after its start, before the chosen interval begins' \
+on err check "one that is over" 0 '^grtrace report: two: ends [0-9.]+ us after its start, before the chosen interval begins' \
 	report --full -w 5:6 two
 
 # Busy and idle
@@ -171,7 +171,7 @@ check "a job's weight, and that it was slow" 0 '^card0,gfx,render,5,4,.*,start,4
 check "slow jobs" 0 '^Marked as slow: 5 in the queue, 5 in execution$' report --full sampled
 check "loss by reason" 0 '^  of the events: 5 no room, 5 rate limit, 1 backpressure$' report --full sampled
 check "and by place" 0 'CPU 1, .*: 10 records, 4 no room, 5 rate limit, 1 backpressure$' report --full sampled
-check "the rate limit's share" 0 '^5 of them were refused by the rate limit' report --full sampled
+on err check "the rate limit's share" 0 '^5 of them were refused by the rate limit' report --full sampled
 check "a snapshot" 0 '^Snapshot: taken at 0\.000899000 \(slow_exec\)$' report --full sampled
 check "its clock" 0 '^Clock: boot$' report --full sampled
 report --full two > tables 2> err
@@ -201,7 +201,7 @@ check "no capture" 1 'not a grtrace capture' report /bin/sh
 mkdir none
 check "nothing named" 2 'name a capture; see --help: there is none in none' report -D none
 touch two.grtrace.0
-check "the newest capture here" 0 'two is the newest capture here' report
+on err check "the newest capture here" 0 'two is the newest capture here' report
 contains()
 {
 	grep -Eq -- "$2" out
@@ -241,7 +241,7 @@ check "--help" 0 '--slow-exec-us' report --help
 check "--help explains labels" 0 'Labels, the first that fits' report --help
 
 head -c 300 two.grtrace.1 > cut.grtrace.0
-check "a cut capture is still reported" 1 'Jobs: [1-9]' report --full cut
+on out check "a cut capture is still reported" 1 'Jobs: [1-9]' report --full cut
 
 # Long names (of another machine's rings) move no figure out of its column.
 sed 's/name=gfx$/name=gfx_of_a_name_that_is_long/' "$fixtures/two_gpus.txt" > long.txt

@@ -72,7 +72,7 @@ check 'counts by type' 0 '^  submit +[0-9]+  #' "$grtrace" merge --stats-only in
 result $? 'counts by type: as many as there are'
 "$grtrace" merge --stats-only in/x in/y > out 2> err && [ ! -s err ] && [ ! -e merged ]
 result $? '--stats-only writes no capture'
-check '--cpu, --gpu, --output, --verbose' 0 '^  ioctl +[0-9]' \
+on err check '--cpu, --gpu, --output, --verbose' 0 '^  ioctl +[0-9]' \
 	"$grtrace" merge --cpu in/y --gpu in/x --output merged.txt --verbose
 check '--cpu, --gpu: it is a capture' 0 '' "$grparse" -q merged.txt
 

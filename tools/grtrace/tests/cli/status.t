@@ -69,19 +69,19 @@ check_word 'an empty one' 1 'pc_cseq: there is no header line' status --view pc_
 "$synth" "$here/../fixtures/sampling.txt" "$work/files"
 
 fresh
-check_word 'takes one' 0 'a snapshot was taken; grtrace snapshot -o BASE saves it' snapshot
+on err check_word 'takes one' 0 'a snapshot was taken; grtrace snapshot -o BASE saves it' snapshot
 expect 'by the switch' "$(state)" = snapshot
 set_state running
 cp "$work/stream" "$work/d/grtrace/snapshot"
-check_word 'saves the one there is' 0 'the snapshot \(slow_exec\) was saved: [0-9]+ bytes; grparse -i snap$' \
+on err check_word 'saves the one there is' 0 'the snapshot \(slow_exec\) was saved: [0-9]+ bytes; grparse -i snap$' \
 	snapshot -o snap
 expect 'and takes no other' "$(state)" = running
 run "$grparse" -q -i snap
 "$grparse" -q -i "$work/files" 2> "$work/err" | cmp -s - "$work/out"
 result $? 'grparse reads it as it reads CPU files'
-check_word '--take takes another' 0 'was saved' snapshot --take -o snap
+on err check_word '--take takes another' 0 'was saved' snapshot --take -o snap
 expect 'before it saves' "$(state)" = snapshot
-check_word '--discard after saving' 0 'was saved' snapshot -o snap --discard
+on err check_word '--discard after saving' 0 'was saved' snapshot -o snap --discard
 expect 'frees it' "$(state)" = discard
 set_state running
 check_word '--discard alone' 0 '' snapshot --discard
@@ -102,7 +102,7 @@ expect 'to the byte' "$code" = 0
 run "$grtrace" snapshot -r "$work/d" -o -
 id="$(tail -c +105 "$work/out" | head -c 16 | od -An -tx1 | tr -d ' \n')"
 expect 'with the boot id of this machine' "$id" = "$(tr -d - < /proc/sys/kernel/random/boot_id)"
-check_word '-D' 0 'grparse -i sub/snapshot$' snapshot -D sub
+on err check_word '-D' 0 'grparse -i sub/snapshot$' snapshot -D sub
 expect 'puts it there' -s sub/snapshot.grtrace.1
 
 fresh

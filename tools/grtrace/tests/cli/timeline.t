@@ -69,7 +69,7 @@ check "--engine" 0 '^card0 copy ' timeline --engine copy gpus
 absent "no other class" 'gfx'
 check "--pid" 0 '^two: 2 of 2 jobs' timeline --jobs --pid 690 two
 check "none of it" 0 'no job in this interval' timeline --jobs --pid 4711 two
-check "and why" 0 '--pid 4711: no event' timeline --pid 4711 two
+on err check "and why" 0 '--pid 4711: no event' timeline --pid 4711 two
 check "--ctx" 0 '^two: 2 of 2 jobs' timeline --jobs --ctx 5 two
 check "-w" 0 '^two: 10\.000 us from 0\.000010000 s on' \
 	timeline -w 0.00001:0.00002 two
@@ -91,7 +91,7 @@ check "outside of the interval" 0 '' timeline -w 0:0.0000085 signs
 absent "it is not" 'lost|ERROR|note:'
 check "-w behind the end" 0 '^two: nothing in this interval$' timeline -w 5:6 two
 
-check "and why nothing" 0 '^grtrace timeline: two: ends [0-9.]+ us after its start, before the chosen interval begins' timeline -w 5:6 two
+on err check "and why nothing" 0 '^grtrace timeline: two: ends [0-9.]+ us after its start, before the chosen interval begins' timeline -w 5:6 two
 
 # No wait is longer than the capture, though the ends of some were lost.
 "$build/workload" --seed 3 --jobs 2000 --rings 2 --devices 1 --processes 3 --cpus 4 --depend 200 --wait 50 \
@@ -186,6 +186,6 @@ check "--help" 0 '--jobs' timeline --help
 check "-V" 0 '^grtrace timeline [0-9.]+$' timeline -V
 check "the overview names it" 0 '^  timeline ' "$grtrace" help
 head -c 300 two.grtrace.1 > cut.grtrace.0
-check "a cut capture is still drawn" 1 '^ring 1  2 jobs' timeline cut
+on out check "a cut capture is still drawn" 1 '^ring 1  2 jobs' timeline cut
 
 finish

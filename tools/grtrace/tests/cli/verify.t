@@ -32,33 +32,33 @@ check "--strict" 3 '' verify --strict dropped
 check "nothing lost, nothing wrong" 0 '' verify --strict big
 
 # And those that are not
-check "what nobody described" 1 \
+on out check "what nobody described" 1 \
 	'^notes\.grtrace\.0:[0-9]+: commit 4294967301:4294967295 ring 7 \(CPU 0, gseq [0-9]+\): ring 7 has no RING record' \
 	verify notes
-check "a kind of error" 1 'its kind is 99, the last one is 6 \[fault bad-value\]$' verify notes
-check "a summary" 1 '^ +[0-9]+ fault  unknown-ring    a ring without a RING record$' verify notes
+on out check "a kind of error" 1 'its kind is 99, the last one is 6 \[fault bad-value\]$' verify notes
+on out check "a summary" 1 '^ +[0-9]+ fault  unknown-ring    a ring without a RING record$' verify notes
 printf 'cpu none\ninfo start=0\nring id=1 name=gfx\ncpu 0\ntask pid=1 comm=a
 submit pid=1 ctx=1 ring=1 seqno=1\ncomplete ctx=1 ring=1 seqno=1 flags=9
 complete ctx=1 ring=1 seqno=2 flags=9\n' | "$synth" - unsubmitted
-check "complete without submit" 1 \
+on out check "complete without submit" 1 \
 	'^unsubmitted\.grtrace\.0:[0-9]+: complete 1:2 ring 1 .*\[fault no-submit\]$' verify unsubmitted
 check "one bad among good ones" 1 '' verify big unsubmitted two_cpus
 for i in 1 2 3 4 5 6; do
 	printf 'irq ring=1 flags=0x4%x\n' $i
 done > irqs
 printf 'info start=0\nring id=1 name=gfx\n' | cat - irqs | "$synth" - many
-check "--limit" 1 '^ +6 fault  bad-value ' verify --limit 2 many
+on out check "--limit" 1 '^ +6 fault  bad-value ' verify --limit 2 many
 [ "$(grep -c ' \[fault bad-value\]$' out)" = 2 ]
 result $? "two lines of six"
 head -c 300 two_cpus.grtrace.1 > cut.grtrace.0
-check "a cut file" 1 '^cut\.grtrace\.0:[0-9]+: the file ends inside a record' verify cut
+on out check "a cut file" 1 '^cut\.grtrace\.0:[0-9]+: the file ends inside a record' verify cut
 rm big.grtrace.1
-check "a missing file" 1 'big\.grtrace\.1 is missing' verify big
+on out check "a missing file" 1 'big\.grtrace\.1 is missing' verify big
 absent "is no fault of a job's" ' fault '
 
 # Wrong input and usage
 check "no such capture" 1 'nope: no such capture' verify nope
-check "no capture" 1 'not a grtrace capture' verify /bin/sh
+on out check "no capture" 1 'not a grtrace capture' verify /bin/sh
 mkdir none
 check "nothing named" 2 'name a capture; see --help: there is none in none' verify -D none
 check "bad --limit" 2 '--limit wants a number' verify --limit x two_cpus

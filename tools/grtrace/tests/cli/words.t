@@ -58,11 +58,11 @@ exit 7
 EOF
 chmod +x more/grtrace-hello
 PATH=$work/more:$PATH
-check "a word in PATH, and its exit status" 7 '^hello a b c$' "$grtrace" hello a 'b c'
-check "a word that crashes" 139 '^hello crash$' "$grtrace" hello crash
+on out check "a word in PATH, and its exit status" 7 '^hello a b c$' "$grtrace" hello a 'b c'
+on out check "a word that crashes" 139 '^hello crash$' "$grtrace" hello crash
 # Ctrl-C is the word's: a shell's exit status says so.
 # shellcheck disable=SC2016 # the inner shell's
-check "a word that is interrupted" 130 '^hello wait$' sh -c '
+on out check "a word that is interrupted" 130 '^hello wait$' sh -c '
 	python3 -c "import os, signal, sys
 signal.signal(signal.SIGINT, signal.SIG_DFL)
 os.execv(sys.argv[1], sys.argv[1:])" "$1" hello wait &
@@ -76,12 +76,12 @@ check "a wrong folder of words is named" 1 \
 	env GRTRACE_EXEC_PATH="$work/nowhere" "$grtrace" report x
 mkdir own
 cp "$work/more/grtrace-hello" own/grtrace-report
-check "a folder of words of one's own comes first" 7 '^hello x$' \
+on out check "a folder of words of one's own comes first" 7 '^hello x$' \
 	env GRTRACE_EXEC_PATH="$work/own" "$grtrace" report x
 mkdir -p there/bin there/libexec/grtrace
 cp "$grtrace" there/bin
 cp "$work/more/grtrace-hello" there/libexec/grtrace/grtrace-report
-check "where it is installed" 7 '^hello x$' there/bin/grtrace report x
+on out check "where it is installed" 7 '^hello x$' there/bin/grtrace report x
 rm there/libexec/grtrace/grtrace-report
 check "a word that was not built" 1 'the word report is not installed: .* it is built with libfmt-dev' \
 	there/bin/grtrace report x

@@ -7,7 +7,7 @@
 . "$(dirname "$0")/lib.sh"
 workload=$build/workload
 
-check "a file for each CPU" 0 '^[1-9][0-9]* records, [0-9]+ bytes, 0 lost, 0 overwritten$' \
+on err check "a file for each CPU" 0 '^[1-9][0-9]* records, [0-9]+ bytes, 0 lost, 0 overwritten$' \
 	"$workload" --jobs 500 --cpus 2 --truth truth.csv files
 read -r records _ < err
 [ "$(echo files.grtrace.*)" = "files.grtrace.0 files.grtrace.1" ]
