@@ -19,10 +19,9 @@
  * signals it right after run_job() returned, with the hardware fence already
  * set as its parent. There is no ERROR on such kernels.
  *
- * Only drm_sched_fini reports that a scheduler is destroyed. Not every kernel
- * has this event, and nothing here needs it: all hooks look up the scheduler's
- * address, but dereference it only where a job that the scheduler owns
- * proves that it exists.
+ * drm_sched_fini ends the ring of its scheduler. Kernels without this event need no
+ * other: all hooks look up the scheduler's address, but dereference it only where a
+ * job that the scheduler owns proves that it exists.
  */
 #include <linux/ctype.h>
 #include <linux/dma-fence.h>
@@ -250,6 +249,12 @@ static void probe_job_kill(void *data, struct drm_sched_job *sjob)
 	grtrace_error(sched_ring(sjob), &job, GRTRACE_ERROR_KILL, -ESRCH);
 }
 
+/* The last event of a scheduler, whose address may be another's from now on. */
+static void probe_fini(void *data, struct drm_gpu_scheduler *sched)
+{
+	grtrace_ring_retire(sched);
+}
+
 #endif
 
 static void probe_job_done(void *data, struct drm_sched_fence *s_fence)
@@ -343,6 +348,7 @@ static struct grtrace_probe sched_probes[] = {
 	GRTRACE_PROBE(drm_sched_job_hw_fence, probe_job_hw_fence),
 	GRTRACE_PROBE(drm_sched_job_timedout, probe_job_timedout),
 	GRTRACE_PROBE(drm_sched_job_kill, probe_job_kill),
+	GRTRACE_PROBE(drm_sched_fini, probe_fini),
 	GRTRACE_PROBE(dma_fence_signaled, probe_fence_signaled),
 };
 

@@ -208,11 +208,13 @@ static void sched_names_its_rings(struct kunit *test)
 		made->job.s_fence->finished.context++;
 		sched_happens(&c, made, QUEUE);
 	}
-	/* an older context proves nothing */
+	/* an older context proves nothing, and the end of the scheduler is that of the ring */
 	made->sched.name = "older";
 	made->job.s_fence->finished.context--;
 	sched_happens(&c, made, QUEUE);
-	source_forget(&made->sched);
+	KUNIT_EXPECT_STREQ(test, grtrace_ring_find(&made->sched)->name, "");
+	source_event(&c, drm_sched_fini, probe_fini, &made->sched);
+	KUNIT_EXPECT_NULL(test, grtrace_ring_find(&made->sched));
 	source_stop(&c);
 
 	for (i = 0; i < ARRAY_SIZE(sched_names); i++) {
