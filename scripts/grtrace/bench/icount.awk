@@ -90,6 +90,8 @@ END {
 	row("ftrace-mono-hard", "ftrace, clock mono, in a hardirq")
 	row("ftrace-local", "ftrace, its default clock")
 	row("ftrace-filtered", "ftrace, refused by its filter")
+	row("ring-buffer", "`ring_buffer_lock_reserve()`, 32 bytes, commit: no names, no filter, no order over CPUs")
+	row("simple-ring-buffer", "`simple_ring_buffer_reserve()`, 32 bytes, commit: the same, and one writer per CPU")
 	row("perf", "perf event, mapped buffer, clock mono")
 	row("bpf", "BPF program on the trace event, 32 bytes into a BPF ring buffer")
 	row("bpf-raw", "the same on the raw tracepoint")

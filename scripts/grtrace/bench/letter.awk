@@ -8,6 +8,8 @@
 	if (cell[2] ~ /^one clock read/) ns["clock"] = cell[3]
 	if (cell[2] == "one record") ns["submit"] = cell[3]
 	if (cell[2] ~ /^ftrace,/) ns["ftrace"] = cell[3]
+	if (cell[2] ~ /^`ring_buffer/) ns["ring"] = cell[3]
+	if (cell[2] ~ /^`simple/) ns["simple"] = cell[3]
 	next
 }
 {
@@ -37,7 +39,10 @@ END {
 	row("instructions, under QEMU's icount", instructions["submit"], instructions["ftrace-mono"], 0)
 	row("  of which the clock", instructions["clock"])
 	row("  while nobody records", instructions["hook-off"], instructions["ftrace-off"], 0)
+	row("  beside a bare ring_buffer", instructions["submit"], instructions["ring-buffer"], 0)
 	row("nanoseconds, User Mode Linux", ns["submit"], ns["ftrace"], 1)
 	row("  of which the clock", ns["clock"], "", 1)
+	row("  beside a bare ring_buffer", ns["submit"], ns["ring"], 1)
+	row("  beside a bare simple_ring_buffer", ns["submit"], ns["simple"], 1)
 	row("bytes", bytes["submit"], bytes["ftrace-mono"], 0)
 }

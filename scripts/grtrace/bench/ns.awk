@@ -40,6 +40,8 @@ END {
 	row("submit", "one record")
 	row("fresh", "one record, the first time through the channel")
 	row("ftrace", "ftrace, the same event, clock mono")
+	row("ring", "`ring_buffer_lock_reserve()`, 32 bytes, commit, clock local")
+	row("simple", "`simple_ring_buffer_reserve()`, 32 bytes, commit, clock mono")
 	printf "\nMedians of %d rounds, the loop itself (%.2f ns) taken off.\n", rounds, ns[0, "empty"]
 	bar("record_of_clock_ns", ratio("submit", "clock"), 1.3)
 	bar("record_of_ftrace_ns", ratio("submit", "ftrace"), 0.45)

@@ -203,6 +203,19 @@ ftrace ftrace-mono-hard hardirq/trace_event mono
 ftrace ftrace-local task/trace_event local
 ftrace ftrace-filtered task/trace_event mono "fence_context == 1"
 
+# buffer ID FILE: another buffer of the kernel, without a tracer.
+buffer() {
+	if [ ! -e "$bench/$2" ]; then
+		printf '%s|n/a: the kernel has no such buffer||||||||\n' "$1"
+		return
+	fi
+	run "$2"
+	result "$1" ok "$line" 0 0 0
+}
+
+buffer ring-buffer task/ring_buffer
+buffer simple-ring-buffer task/simple_ring_buffer
+
 # perf_peer: as the BPF programs' lines: what the loop says, then records and bytes.  In
 # a buffer that is never half full nobody is woken for a record.
 perf_peer() {

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0
 #
 # The benchmark's part in a kernel that runs at this machine's speed: measures the
-# nanoseconds of the empty loop, one clock read, one record, and one event of
-# ftrace with the same clock. These are measured in turn, several times, so that
+# nanoseconds of the empty loop, one clock read, one record, one event of ftrace
+# with the same clock, and 32 bytes into two bare buffers of the kernel. These are measured in turn, several times, so that
 # other load on the machine affects all of them.  Both buffers are filled once
 # before, as in a long recording; "fresh" is a record in memory that was never
 # touched. mode=overwrite is used because it costs the same as the default and is
@@ -54,5 +54,7 @@ for ((i = 0; i < rounds; i++)); do
 	echo 1 >$event/enable
 	run "$i" ftrace task/trace_event
 	echo 0 >$event/enable
+	run "$i" ring task/ring_buffer
+	run "$i" simple task/simple_ring_buffer
 	run "$i" empty task/empty
 done

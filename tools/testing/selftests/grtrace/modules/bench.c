@@ -26,6 +26,7 @@
 #include <linux/tracepoint.h>
 
 #include "bench.h"
+#include "bench_buffers.h"
 
 /* as many as threads that may write at once, see bench_drive.c */
 #define BENCH_LOADS	64
@@ -203,13 +204,18 @@ static void bench_files_create(void)
 static int __init bench_init(void)
 {
 	unsigned int i;
+	int ret;
 
+	ret = grtrace_bench_buffers_init();
+	if (ret)
+		goto err_buffers;
 	/* has a name like a GPU's, because tracepoints copy the name */
 	bench_device = platform_device_register_simple("0000:03:00.0",
 						       PLATFORM_DEVID_NONE,
 						       NULL, 0);
-	if (IS_ERR(bench_device))
-		return PTR_ERR(bench_device);
+	ret = PTR_ERR_OR_ZERO(bench_device);
+	if (ret)
+		goto err_buffers;
 	init_completion(&bench_batch.done);
 	bench_batch.work = IRQ_WORK_INIT_HARD(bench_batch_hardirq);
 	timer_setup(&bench_batch.timer, bench_batch_softirq, 0);
@@ -217,6 +223,10 @@ static int __init bench_init(void)
 		bench_load_init(&bench_loads[i], i);
 	bench_files_create();
 	return 0;
+
+err_buffers:
+	grtrace_bench_buffers_exit();
+	return ret;
 }
 
 static void __exit bench_exit(void)
@@ -226,6 +236,7 @@ static void __exit bench_exit(void)
 	irq_work_sync(&bench_batch.work);
 	tracepoint_synchronize_unregister();
 	platform_device_unregister(bench_device);
+	grtrace_bench_buffers_exit();
 }
 
 module_init(bench_init);

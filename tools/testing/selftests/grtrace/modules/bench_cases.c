@@ -9,6 +9,7 @@
 #include <linux/rcupdate.h>
 
 #include "bench.h"
+#include "bench_buffers.h"
 
 #define CREATE_TRACE_POINTS
 #include "bench_trace.h"
@@ -63,6 +64,10 @@ static noinline u64 bench_##name(struct grtrace_bench_load *load,	\
 LOOP(empty, barrier())
 LOOP(clock, ktime_get_mono_fast_ns())
 LOOP(trace_event, trace_grtrace_bench_job_run(&load->sched_job, &load->entity))
+LOOP(ring_buffer, grtrace_bench_ring_write(job))
+#ifdef CONFIG_SIMPLE_RING_BUFFER
+LOOP(simple_ring_buffer, grtrace_bench_simple_write(job))
+#endif
 
 LOOP_JOB(submit, SUBMIT)
 LOOP(client, grtrace_submit(ring, job, 1))
@@ -104,6 +109,10 @@ const struct grtrace_bench_case grtrace_bench_cases[] = {
 	CASE(empty),
 	CASE(clock),
 	CASE(trace_event),
+	CASE(ring_buffer),
+#ifdef CONFIG_SIMPLE_RING_BUFFER
+	CASE(simple_ring_buffer),
+#endif
 	CASE(submit),
 	CASE(client),
 	CASE(dep),
