@@ -234,6 +234,10 @@ Status print_status(const StatusOptions &options)
 
 	if (status.ok() && !options.view.empty())
 		return print_view(control, options.view, options.csv);
+	if (status.ok() && options.cost) {
+		print_to(stdout, "{}", overhead_text(read_overhead(control)));
+		return status;
+	}
 	if (status.ok())
 		status = read_overview(control, &overview);
 	if (status.ok() && options.json)
