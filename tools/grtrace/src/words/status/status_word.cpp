@@ -3,11 +3,11 @@
 
 #include "drive/control/config_keys.h"
 #include "drive/control/control.h"
-#include "drive/control/overhead.h"
 #include "lib/options/word_main.h"
 #include "lib/text/print_to.h"
 #include "words/columns/json_line.h"
 #include "words/status/accounting.h"
+#include "words/status/overhead.h"
 #include "words/status/view_table.h"
 
 #include <fmt/format.h>
