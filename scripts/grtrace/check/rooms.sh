@@ -46,7 +46,7 @@ words/data      lib
 words/columns   lib
 words/terminal  lib
 words/program   lib
-words/tracker   lib format read
+words/tracker   lib format read words/data
 words/filter    lib format read words/tracker
 words/rows      lib format read words/columns words/tracker
 words/reading   lib format read drive/control words/program words/tracker words/filter

@@ -104,6 +104,9 @@ check 'overhead: times of writes' 0 \
 	"$grtrace" status -r d
 check 'overhead: drops by reason' 0 \
 	'^drops +sampled_out 100 \(10\.0 %\), rate_limited_drops 200 \(20\.0 %\)$' "$grtrace" status -r d
+check 'overhead: alone, as record prints it' 0 '^imbalance ' "$grtrace" status --cost -r d
+[ "$(wc -l < out)" = 4 ]
+result $? 'overhead: four lines and nothing else'
 check 'overhead: CPUs' 0 '^imbalance +CPU 1 has 1\.7 times the mean of 2 CPUs$' "$grtrace" status -r d
 printf '%s\n' lt_64,lt_128,lt_256,ge_256 0,0,0,0 > d/grtrace/latency_hist
 check 'overhead: not measured' 0 '^write time +NA \(profile=1' "$grtrace" status -r d

@@ -9,16 +9,17 @@
 #include "drive/control/config_backup.h"
 #include "drive/control/control.h"
 #include "drive/control/device.h"
-#include "drive/control/overhead.h"
 #include "drive/control/session_plan.h"
 #include "drive/control/sources.h"
 #include "drive/record/clock_marks.h"
 #include "drive/record/snapshot_watch.h"
 #include "drive/relay/recorder.h"
+#include "drive/run/command.h"
 #include "drive/run/command_run.h"
 #include "drive/run/end_table.h"
 #include "drive/run/run_end.h"
 #include "format/silence.h"
+#include "lib/options/exec_word.h"
 #include "lib/text/print_to.h"
 
 #include <fmt/format.h>
@@ -55,6 +56,7 @@ private:
 	bool tick();
 	void show_progress();
 	Status end_statistics();
+	void print_cost() const;
 
 	const CaptureOptions &options_;
 	Control control_;
@@ -239,9 +241,23 @@ Status Recording::end_statistics()
 		  {named_number(named, "rate_limited_drops"),
 		   named_number(named, "backpressure_drops"), named_number(named, "overwritten")},
 		  options_.to_stdout());
-	// The table is blktrace's; scripts read it from stdout.
-	print_to(stderr, "{}", overhead_text(read_overhead(control_)));
+	print_cost();
 	return Status();
+}
+
+// On stderr: the table is blktrace's, and scripts read it from stdout.
+void Recording::print_cost() const
+{
+	const std::vector<std::string> words = {find_word_program("status"), "--cost", "-r",
+						options_.debugfs};
+	Command command;
+
+	if (words[0].empty())
+		return complain("what the trace cost is not known: the word status is not "
+				"installed");
+	if (const Status status = command.start(words, true); !status.ok())
+		return complain(status.sentence());
+	command.wait();
 }
 
 int Recording::record()

@@ -8,7 +8,7 @@ namespace grtrace {
 void TaskTable::learn(const uint8_t *record)
 {
 	uint32_t pid = load32(record + offsetof(grtrace_rec_seq, pid));
-	Task &task = tasks_.get(pid);
+	Task &task = tasks_[pid];
 	std::string comm =
 		printable(text_field(record + offsetof(grtrace_rec_task, comm), GRTRACE_COMM_LEN));
 

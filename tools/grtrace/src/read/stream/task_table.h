@@ -4,9 +4,9 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <string_view>
 
-#include "lib/data/id_map.h"
 #include "read/stream/event.h"
 
 namespace grtrace {
@@ -27,11 +27,16 @@ public:
 	void learn(const uint8_t *record);
 
 	// Returns nullptr if no TASK record has named the pid.
-	const Task *find(uint32_t pid) { return tasks_.find(pid); }
+	const Task *find(uint32_t pid) const
+	{
+		const auto found = tasks_.find(pid);
+
+		return found == tasks_.end() ? nullptr : &found->second;
+	}
 
 	// Returns the thread whose name the process has: its leader or, if no record named
 	// the leader, the pid itself. Returns nullptr like find().
-	const Task *leader(uint32_t pid)
+	const Task *leader(uint32_t pid) const
 	{
 		const Task *task = find(pid);
 		const Task *leader = task ? find(task->tgid) : nullptr;
@@ -45,7 +50,8 @@ public:
 	uint64_t learned() const { return learned_; }
 
 private:
-	IdMap<Task> tasks_;
+	// No hash: the author of a capture may choose pids that share one.
+	std::map<uint32_t, Task> tasks_;
 	uint64_t learned_ = 0;
 };
 

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "lib/data/id_map.h"
+#include "words/data/id_map.h"
 #include "words/tracker/job.h"
 
 namespace grtrace {

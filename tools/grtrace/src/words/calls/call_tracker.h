@@ -17,11 +17,11 @@
 #include <deque>
 #include <vector>
 
-#include "lib/data/id_map.h"
 #include "read/stream/event.h"
 #include "read/stream/session.h"
 #include "words/calls/call_kinds.h"
 #include "words/calls/call_watcher.h"
+#include "words/data/id_map.h"
 #include "words/reading/choice.h"
 #include "words/tracker/fence_index.h"
 #include "words/tracker/open_waits.h"

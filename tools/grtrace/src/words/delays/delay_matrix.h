@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "lib/data/id_map.h"
+#include "words/data/id_map.h"
 #include "words/data/spans.h"
 #include "words/delays/delay_cell.h"
 #include "words/delays/delay_split.h"

@@ -5,9 +5,9 @@
 #include <iterator>
 #include <string_view>
 
-#include "lib/data/id_map.h"
 #include "lib/text/duration.h"
 #include "read/capture/losses.h"
+#include "words/data/id_map.h"
 #include "words/tracker/job.h"
 
 namespace grtrace {

@@ -6,8 +6,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "lib/data/id_map.h"
 #include "read/stream/task_table.h"
+#include "words/data/id_map.h"
 #include "words/delays/delay_cell.h"
 #include "words/tracker/job.h"
 

@@ -7,7 +7,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "lib/data/id_map.h"
+#include "words/data/id_map.h"
 #include "words/tracker/job.h"
 
 namespace grtrace {

@@ -8,8 +8,8 @@
 #include <string>
 #include <unordered_set>
 
-#include "lib/data/id_map.h"
 #include "read/stream/session.h"
+#include "words/data/id_map.h"
 #include "words/export/perfetto_writer.h"
 #include "words/export/slice_lanes.h"
 

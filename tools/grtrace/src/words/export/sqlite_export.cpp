@@ -8,8 +8,8 @@
 #include <utility>
 
 #include "format/vocabulary.h"
-#include "lib/data/id_map.h"
 #include "lib/options/version.h"
+#include "words/data/id_map.h"
 #include "words/export/sqlite_file.h"
 #include "words/export/sqlite_schema.h"
 #include "words/jobs/job_labeller.h"

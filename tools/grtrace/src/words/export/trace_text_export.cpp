@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 #include "words/export/trace_text_export.h"
 
-#include "lib/data/id_map.h"
+#include "words/data/id_map.h"
 #include "words/export/file_exporter.h"
 #include "words/export/trace_text_line.h"
 

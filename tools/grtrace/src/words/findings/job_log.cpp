@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 #include "words/findings/job_log.h"
 
-#include "lib/data/id_map.h"
+#include "words/data/id_map.h"
 
 namespace grtrace {
 

@@ -6,7 +6,7 @@
 #include <map>
 #include <memory>
 
-#include "lib/data/id_map.h"
+#include "words/data/id_map.h"
 #include "words/foreign/tool_lines.h"
 #include "words/merge/merge_source.h"
 #include "words/merge/text_event.h"

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "lib/data/id_map.h"
+#include "words/data/id_map.h"
 #include "words/delays/delays.h"
 #include "words/page/picture.h"
 

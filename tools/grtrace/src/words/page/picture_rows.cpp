@@ -5,7 +5,7 @@
 #include <tuple>
 #include <utility>
 
-#include "lib/data/id_map.h"
+#include "words/data/id_map.h"
 
 namespace grtrace {
 

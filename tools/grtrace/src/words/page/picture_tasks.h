@@ -11,8 +11,8 @@
 #include <tuple>
 #include <vector>
 
-#include "lib/data/id_map.h"
 #include "read/stream/task_table.h"
+#include "words/data/id_map.h"
 
 namespace grtrace {
 

@@ -11,9 +11,9 @@
 #include <fmt/format.h>
 
 #include "grparse/event_counts.h"
-#include "lib/data/id_map.h"
 #include "lib/text/status.h"
 #include "read/stream/session.h"
+#include "words/data/id_map.h"
 #include "words/tracker/job.h"
 #include "words/tracker/open_waits.h"
 

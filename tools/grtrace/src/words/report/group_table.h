@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "lib/data/id_map.h"
 #include "read/capture/capture.h"
+#include "words/data/id_map.h"
 #include "words/data/spans.h"
 #include "words/jobs/job_section.h"
 #include "words/jobs/stages.h"

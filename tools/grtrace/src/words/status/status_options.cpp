@@ -17,6 +17,10 @@ static const Word table[] = {
 	 "pc_cseq, events_by_type, rings",
 	 &StatusOptions::view},
 	{0, "csv", nullptr, "print the text of the view unchanged, as CSV", &StatusOptions::csv},
+	{0, "cost", nullptr,
+	 "print only what the trace costs: rates, the time of writes, drops and the CPU with most "
+	 "events; record runs this at its end",
+	 &StatusOptions::cost},
 	relay_option<StatusOptions>,
 	version_option<StatusOptions>,
 	blktrace_version_option<StatusOptions>,
@@ -29,7 +33,7 @@ std::string StatusOptions::help_text()
 		"grtrace status shows the state of the session, the keys that are not at their\n"
 		"default, the counters and whether they add up, and the rings.\n"
 		"\n"
-		"Usage: grtrace status [--json | --view VIEW [--csv]]\n"
+		"Usage: grtrace status [--json | --view VIEW [--csv] | --cost]\n"
 		"\n"
 		"{}\n"
 		"{}",

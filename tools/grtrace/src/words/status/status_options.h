@@ -13,6 +13,7 @@ struct StatusOptions {
 	std::string view; // --view: one of the kernel's tables
 	std::string debugfs = "/sys/kernel/debug"; // -r
 	bool json = false;
+	bool cost = false;
 	bool csv = false;
 	bool help = false;
 	bool version = false;

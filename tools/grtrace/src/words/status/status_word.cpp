@@ -3,11 +3,11 @@
 
 #include "drive/control/config_keys.h"
 #include "drive/control/control.h"
-#include "drive/control/overhead.h"
 #include "lib/options/word_main.h"
 #include "lib/text/print_to.h"
 #include "words/columns/json_line.h"
 #include "words/status/accounting.h"
+#include "words/status/overhead.h"
 #include "words/status/view_table.h"
 
 #include <fmt/format.h>
@@ -234,6 +234,10 @@ Status print_status(const StatusOptions &options)
 
 	if (status.ok() && !options.view.empty())
 		return print_view(control, options.view, options.csv);
+	if (status.ok() && options.cost) {
+		print_to(stdout, "{}", overhead_text(read_overhead(control)));
+		return status;
+	}
 	if (status.ok())
 		status = read_overview(control, &overview);
 	if (status.ok() && options.json)

@@ -9,9 +9,9 @@
 #include <string>
 #include <vector>
 
-#include "lib/data/id_map.h"
 #include "read/capture/capture.h"
 #include "words/calls/call_kinds.h"
+#include "words/data/id_map.h"
 #include "words/data/spans.h"
 #include "words/terminal/paint.h"
 #include "words/terminal/terminal.h"

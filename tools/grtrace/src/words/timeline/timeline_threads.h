@@ -8,10 +8,10 @@
 #include <string>
 #include <vector>
 
-#include "lib/data/id_map.h"
 #include "read/stream/session.h"
 #include "words/calls/call_kinds.h"
 #include "words/calls/call_watcher.h"
+#include "words/data/id_map.h"
 #include "words/data/spans.h"
 #include "words/terminal/paint.h"
 #include "words/terminal/terminal.h"

@@ -50,9 +50,9 @@
 #include <span>
 #include <vector>
 
-#include "lib/data/id_map.h"
 #include "read/stream/event.h"
 #include "read/stream/stream_stats.h"
+#include "words/data/id_map.h"
 #include "words/tracker/client_table.h"
 #include "words/tracker/early_errors.h"
 #include "words/tracker/fence_index.h"

@@ -8,7 +8,7 @@
 #include <optional>
 #include <vector>
 
-#include "lib/data/id_map.h"
+#include "words/data/id_map.h"
 
 namespace grtrace {
 

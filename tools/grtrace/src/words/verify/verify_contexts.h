@@ -5,8 +5,8 @@
 
 #include <cstdint>
 
-#include "lib/data/id_map.h"
 #include "read/capture/capture.h"
+#include "words/data/id_map.h"
 #include "words/verify/verify_findings.h"
 
 namespace grtrace {

@@ -7,8 +7,8 @@
 #include <map>
 #include <vector>
 
-#include "lib/data/id_map.h"
 #include "read/capture/capture.h"
+#include "words/data/id_map.h"
 #include "words/verify/verify_findings.h"
 #include "words/verify/verify_streams.h"
 

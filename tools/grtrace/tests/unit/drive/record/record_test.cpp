@@ -63,6 +63,23 @@ TEST_F(RecordTest, saves_what_the_channel_of_a_stopped_session_holds)
 	EXPECT_EQ(get("out/all.grtrace.1"), "metaone");
 }
 
+TEST_F(RecordTest, what_it_cost_is_said_by_status)
+{
+	put("control", "stopped\n");
+	setenv("GRTRACE_EXEC_PATH", root_.c_str(), 1);
+	testing::internal::CaptureStdout();
+	EXPECT_NE(
+		said(save_main).find("\ngrtrace: what the trace cost is not known: the word status "
+				     "is not installed\n"),
+		std::string::npos);
+	shell("printf '#!/bin/sh\\necho cost: \"$@\"\\n' > grtrace-status; chmod +x "
+	      "grtrace-status");
+	EXPECT_NE(said(save_main).find("cost: --cost -r " + root_ + "\n"), std::string::npos);
+	EXPECT_EQ(testing::internal::GetCapturedStdout().find("cost"), std::string::npos);
+	unsetenv("GRTRACE_EXEC_PATH");
+	EXPECT_EQ(code_, 0);
+}
+
 TEST_F(RecordTest, tracefs_is_for_machines_without_the_module)
 {
 	EXPECT_FALSE(records_from_tracefs(options_));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-#include "lib/data/id_map.h"
+#include "words/data/id_map.h"
 
 #include <gtest/gtest.h>
 

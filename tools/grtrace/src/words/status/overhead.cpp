@@ -2,7 +2,7 @@
 //
 // The kernel has a histogram of write times, but no sum. Each write is counted with the
 // upper bound of its bucket, so the figures are upper limits.
-#include "drive/control/overhead.h"
+#include "words/status/overhead.h"
 
 #include <algorithm>
 
