@@ -23,8 +23,8 @@ struct RecordPlan {
 	std::string base; // <base>.grtrace.<cpu>; "-": all to stdout
 	size_t subbuf_bytes = 0;
 	bool live = true; // false: nothing is read before the end
-	// Roll: write captures of about that size, <base>.000001.grtrace.<cpu> and so on, of
-	// which the last @keep stay. Each can be read alone. 0: write one capture.
+	// Roll: write captures of about that size, <base>.000001.grtrace.<cpu> and so on, and
+	// remove all but the last @keep. Each can be read alone. 0: write one capture.
 	uint64_t segment_bytes = 0;
 	uint64_t keep = UINT64_MAX;
 	HostFacts host; // for the metadata
