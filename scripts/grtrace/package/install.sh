@@ -24,6 +24,13 @@ for page in grtrace grparse grtrace-record grtrace-report grtrace-export; do
 	man -w "$page"
 done
 [ -e /usr/share/bash-completion/completions/grparse ]
+for unit in grtrace-record.service grtrace-incidents.service grtrace-incidents.path; do
+	[ -e /lib/systemd/system/$unit ] || [ -e /usr/lib/systemd/system/$unit ]
+done
+# None is enabled.
+[ -z "$(find /etc -name 'grtrace*')" ]
+mkdir /tmp/incidents
+/usr/libexec/grtrace/grtrace-incidents /tmp/incidents
 # A word says where it was looked for when the suite is gone.
 apt-get -qq -y purge grtrace-tools
 grtrace report x 2>/tmp/said && exit 1

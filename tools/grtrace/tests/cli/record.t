@@ -69,6 +69,8 @@ refused 'from tracefs: no gseq' 'ordered by their time' --order gseq
 refused 'from tracefs: no choice of processes' 'let grparse choose' --pid 1
 refused 'from tracefs: rings by name' '--ring 3: with --source tracefs name the ring' \
 	--ring 3
+refused 'from tracefs: no captures that roll' '--max-size needs the kernel module' \
+	--max-size 4M
 refused 'from tracefs: a device that is not there' \
 	"there is no device 'card77'" -d card77
 refused 'from tracefs: no debugfs' 'cannot be combined with --source tracefs' \

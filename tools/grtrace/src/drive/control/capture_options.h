@@ -35,7 +35,10 @@ struct CaptureOptions {
 	std::string output; // base name; "-": stdout; empty: device
 	std::string directory; // put before output names
 	HostFacts host; // as it was given
+	uint64_t max_size = 0; // bytes of a capture, before the next begins; 0: no limit
 	unsigned int seconds = 0; // 0: until the user stops it
+	unsigned int at = 0; // start with the next full number of seconds; 0: at once
+	unsigned int keep = 0; // captures to keep; 0: all
 	unsigned int snapshots = 0; // that a recording saves; 0: not given
 	bool has_debugfs = false; // --debugfs was given
 	bool sched = false; // from tracefs: when waiters sleep and wake up

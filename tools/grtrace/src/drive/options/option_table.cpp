@@ -19,6 +19,10 @@ namespace {
 constexpr unsigned int max_subbuf_kib = 16 * 1024; // blktrace's limit
 constexpr unsigned int page_kib = 4;
 constexpr unsigned int max_snapshots = 1000;
+constexpr unsigned int max_keep = 1000000;
+constexpr unsigned int day = 24 * 60 * 60;
+constexpr uint64_t least_capture = 4 << 20; // above what one read returns
+constexpr uint64_t most_capture = 1ull << 40;
 
 constexpr unsigned int record = word_bit(Word::record);
 constexpr unsigned int begins = record | word_bit(Word::start);
@@ -198,6 +202,32 @@ Status set_subbuf(CaptureOptions &options, const std::string &text)
 	return status;
 }
 
+// Reads "/10" or "/10s".
+Status set_at(CaptureOptions &options, const std::string &text)
+{
+	if (!text.starts_with('/'))
+		return Status::error("'{}' is not /S, as in /10s", text);
+	return set_number(text.substr(1, text.size() - 1 - text.ends_with('s')), 1, day, " seconds",
+			  &options.at);
+}
+
+// Reads a number of bytes, with K, M or G for KiB, MiB and GiB.
+Status set_max_size(CaptureOptions &options, const std::string &text)
+{
+	const std::string units = "KMG";
+	const size_t unit = text.empty() ? std::string::npos : units.find(text.back());
+	const bool has_unit = unit != std::string::npos;
+	uint64_t number;
+
+	if (!parse_number(text.substr(0, text.size() - has_unit), &number) || number > most_capture)
+		number = 0;
+	number <<= has_unit ? 10 * (unit + 1) : 0;
+	if (number < least_capture || number > most_capture)
+		return Status::error("'{}' is not 4M to 1024G", text);
+	options.max_size = number;
+	return Status();
+}
+
 Status set_source(CaptureOptions &options, const std::string &text)
 {
 	if (text != "relay" && text != "tracefs")
@@ -223,6 +253,17 @@ const WordOption<CaptureOptions> capture_table[] = {
 	{'w', "stopwatch", "S", "stop after S seconds",
 	 [](CaptureOptions &o, const std::string &text) {
 		 return set_number(text, 1, INT32_MAX, " seconds", &o.seconds);
+	 },
+	 record},
+	{0, "at", "/S", "start with the next full S seconds of the wall clock, such as /10s",
+	 set_at, record},
+	{0, "max-size", "SIZE",
+	 "roll: begin a new capture, BASE.000001 and so on, after SIZE bytes, such as 64M; "
+	 "implies --mode overwrite",
+	 set_max_size, record},
+	{0, "keep", "N", "with --max-size: keep the newest N captures, and remove older ones",
+	 [](CaptureOptions &o, const std::string &text) {
+		 return set_number(text, 1, max_keep, "", &o.keep);
 	 },
 	 record},
 	{0, "source", "SOURCE",

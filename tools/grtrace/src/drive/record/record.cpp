@@ -125,7 +125,11 @@ Status Recording::open_outputs()
 		snapshots_ = std::make_unique<SnapshotWatch>(control_, options_, base,
 							     std::max(options_.snapshots, 1u));
 	plan.subbuf_bytes = config_.subbuf_bytes;
-	plan.live = !config_.overwrite;
+	plan.live = !config_.overwrite || options_.max_size;
+	if (options_.max_size)
+		plan.segment_bytes = std::max<uint64_t>(options_.max_size, plan.subbuf_bytes);
+	if (options_.keep)
+		plan.keep = options_.keep;
 	plan.host = options_.host_facts();
 	recorder_ = std::make_unique<Recorder>(control_, plan);
 	// Trace files appear with the session. This many CPUs exist; if their numbers
@@ -139,8 +143,10 @@ Status Recording::open_outputs()
 
 Status Recording::run()
 {
-	Status status = control_.start();
+	Status status = run_.wait_for_start(options_.at);
 
+	if (status.ok())
+		status = control_.start();
 	if (!status.ok())
 		return status;
 	is_running_ = has_started_ = true;
@@ -241,6 +247,11 @@ Status Recording::end_statistics()
 		  {named_number(named, "rate_limited_drops"),
 		   named_number(named, "backpressure_drops"), named_number(named, "overwritten")},
 		  options_.to_stdout());
+	if (recorder_->removed())
+		print_to(stderr,
+			 "{} older captures were removed (--keep {}): their events count as "
+			 "overwritten\n",
+			 recorder_->removed(), options_.keep);
 	print_cost();
 	return Status();
 }
@@ -361,7 +372,16 @@ int record_main(const CaptureOptions &options)
 		complain("--sched and --vblank need --source tracefs");
 		return exit_usage;
 	}
-	return Recording(options).record();
+	if ((options.max_size && options.to_stdout()) || (options.keep && !options.max_size)) {
+		complain(options.keep && !options.max_size ? "--keep needs --max-size" :
+							     "--max-size needs files");
+		return exit_usage;
+	}
+	// Its packets repeat the names, so each capture has them.
+	CaptureOptions rolling = options;
+	if (options.max_size && !find_named(options.settings, "mode"))
+		rolling.settings.emplace_back("mode", "overwrite");
+	return Recording(rolling).record();
 }
 
 int save_main(const CaptureOptions &options)

@@ -8,6 +8,7 @@
 #include "format/boot_id.h"
 #include "lib/files/file_limit.h"
 
+#include <dirent.h>
 #include <fmt/format.h>
 #include <poll.h>
 #include <sched.h>
@@ -73,6 +74,38 @@ Status join(const std::vector<Status> &results)
 	return Status::error("{}", fmt::join(sentences, "\n"));
 }
 
+std::string segment_file(const std::string &base, uint64_t number, unsigned int cpu)
+{
+	return fmt::format("{}.{:06}.grtrace.{}", base, number, cpu);
+}
+
+// Removes the files of segments up to @last, and finds the highest number. It asks the
+// folder, so that what an earlier recording left there is kept and removed like this one's.
+Status remove_segments(const std::string &base, uint64_t last, uint64_t *highest)
+{
+	const size_t name = base.rfind('/') + 1; // 0 without a folder
+	const std::string folder = name ? base.substr(0, name) : "./", wanted = base.substr(name);
+	const std::unique_ptr<DIR, int (*)(DIR *)> directory(opendir(folder.c_str()), closedir);
+	const dirent *entry;
+
+	*highest = 0;
+	while (directory && (entry = readdir(directory.get()))) {
+		const std::string file = entry->d_name;
+		unsigned long number;
+		unsigned int cpu;
+
+		if (!file.starts_with(wanted) ||
+		    sscanf(file.c_str() + wanted.size(), ".%lu.grtrace.%u", &number, &cpu) != 2 ||
+		    file != segment_file(wanted, number, cpu))
+			continue;
+		*highest = std::max(*highest, number);
+		if (number <= last && unlink((folder + file).c_str()) < 0 && errno != ENOENT)
+			return Status::error("cannot remove {}: {}", folder + file,
+					     strerror(errno));
+	}
+	return Status();
+}
+
 } // namespace
 
 // One CPU. While its thread runs, only the thread uses members that are not atomic.
@@ -83,6 +116,7 @@ struct Recorder::Cpu {
 	Output own; // its file, if it has one
 	Output *output; // own or the common stream
 	pthread_t thread;
+	uint64_t segment; // to which its file belongs
 	bool has_thread = false;
 	std::atomic<uint64_t> bytes = 0; // bytes read from its trace file
 	Status result = Status();
@@ -109,6 +143,11 @@ Status Recorder::prepare(const std::vector<unsigned int> &cpus)
 	failed_ = Fd(eventfd(0, EFD_CLOEXEC));
 	if (!stopped_.is_open() || !failed_.is_open())
 		return Status::error("eventfd: {}", strerror(errno));
+	if (plan_.segment_bytes) {
+		if (Status status = remove_segments(plan_.base, 0, &first_); !status.ok())
+			return status;
+		first_++;
+	}
 	allow_files(cpus.size());
 	if (plan_.base == "-")
 		stream_.use_stdout();
@@ -132,10 +171,11 @@ Status Recorder::add(unsigned int number)
 
 	cpu->recorder = this;
 	cpu->number = number;
+	cpu->segment = segment();
 	cpu->output = &stream_;
 	if (plan_.base != "-") {
 		cpu->output = &cpu->own;
-		status = cpu->own.create(fmt::format("{}.grtrace.{}", plan_.base, number));
+		status = cpu->own.create(path(*cpu));
 	}
 	if (status.ok())
 		cpus_.push_back(std::move(cpu));
@@ -160,9 +200,11 @@ Status Recorder::begin()
 Status Recorder::adopt_cpus()
 {
 	std::vector<unsigned int> traced;
+	unsigned int highest = 0;
 	Status status = control_.traced_cpus(&traced);
 
 	for (const unsigned int number : traced) {
+		highest = std::max(highest, number);
 		if (status.ok() && !find(number))
 			status = add(number);
 		if (!status.ok())
@@ -171,7 +213,54 @@ Status Recorder::adopt_cpus()
 		if (!cpu->has_thread)
 			status = start(*cpu);
 	}
+	return status.ok() && first_ ? roll_others(highest) : status;
+}
+
+// The threads need no lock to agree on the segment: it follows from what all have read.
+uint64_t Recorder::segment() const
+{
+	return first_ ? first_ + read_ / plan_.segment_bytes : 0;
+}
+
+std::string Recorder::path(const Cpu &cpu) const
+{
+	return first_ ? segment_file(plan_.base, cpu.segment, cpu.number) :
+			fmt::format("{}.grtrace.{}", plan_.base, cpu.number);
+}
+
+// Goes on in the file of the current segment. Packets are whole, so nothing is cut. There is
+// a file in each segment, as a reader takes a missing one for a loss.
+Status Recorder::roll(Cpu &cpu)
+{
+	Status status = Status();
+
+	while (status.ok() && cpu.segment < segment()) {
+		status = cpu.own.close();
+		cpu.segment++;
+		if (status.ok())
+			status = cpu.own.create(path(cpu));
+		if (status.ok())
+			status = write_metadata(cpu.own);
+	}
 	return status;
+}
+
+// CPUs without a thread have their file in each segment, and the oldest segments go.
+Status Recorder::roll_others(unsigned int highest)
+{
+	const uint64_t last = segment() - std::min(segment(), plan_.keep);
+	Status status = write_others(highest);
+	uint64_t found;
+
+	if (!status.ok() || last <= removed_to_)
+		return status;
+	removed_to_ = last;
+	return remove_segments(plan_.base, last, &found);
+}
+
+uint64_t Recorder::removed() const
+{
+	return removed_to_ < first_ ? 0 : removed_to_ - first_ + 1;
 }
 
 Status Recorder::start(Cpu &cpu)
@@ -244,9 +333,12 @@ Status Recorder::follow(Cpu &cpu)
 
 Status Recorder::read_once(Cpu &cpu, std::vector<char> &buffer, size_t *got)
 {
-	const ssize_t size = read(cpu.trace.get(), buffer.data(), buffer.size());
+	Status status = roll(cpu);
 
 	*got = 0;
+	if (!status.ok())
+		return status;
+	const ssize_t size = read(cpu.trace.get(), buffer.data(), buffer.size());
 	if (size < 0) {
 		// An empty trace file returns 0, an empty pipe EAGAIN.
 		if (errno == EAGAIN || errno == EINTR)
@@ -255,9 +347,11 @@ Status Recorder::read_once(Cpu &cpu, std::vector<char> &buffer, size_t *got)
 				     strerror(errno));
 	}
 	*got = size;
-	Status status = cpu.output->write(buffer.data(), size);
-	if (status.ok())
+	status = cpu.output->write(buffer.data(), size);
+	if (status.ok()) {
 		cpu.bytes += size;
+		read_ += size;
+	}
 	return status;
 }
 
@@ -283,7 +377,7 @@ Status Recorder::finish()
 	if (lowest)
 		results.push_back(write_metadata(*lowest->output));
 	if (plan_.base != "-" && join(results).ok())
-		results.push_back(write_others(highest));
+		results.push_back(first_ ? roll_others(highest) : write_others(highest));
 	close_outputs(&results);
 	return join(results);
 }
@@ -297,6 +391,9 @@ Status Recorder::write_others(unsigned int highest)
 	for (unsigned int number = 0; number < highest; number++) {
 		if (status.ok() && !find(number))
 			status = add(number);
+		if (!status.ok() || find(number)->has_thread)
+			continue;
+		status = roll(*find(number));
 		if (status.ok() && !find(number)->own.bytes())
 			status = write_metadata(find(number)->own);
 	}

@@ -23,6 +23,10 @@ struct RecordPlan {
 	std::string base; // <base>.grtrace.<cpu>; "-": all to stdout
 	size_t subbuf_bytes = 0;
 	bool live = true; // false: nothing is read before the end
+	// Roll: write captures of about that size, <base>.000001.grtrace.<cpu> and so on, and
+	// remove all but the last @keep. Each can be read alone. 0: write one capture.
+	uint64_t segment_bytes = 0;
+	uint64_t keep = UINT64_MAX;
 	HostFacts host; // for the metadata
 };
 
@@ -52,12 +56,18 @@ public:
 	// Return whether this CPU is recorded, and how many bytes were read from it so far.
 	bool has(unsigned int cpu) const { return find(cpu); }
 	uint64_t bytes(unsigned int cpu) const;
+	// Returns how many captures of this recording it has removed again.
+	uint64_t removed() const;
 
 private:
 	struct Cpu;
 
 	Status add(unsigned int cpu);
 	Status start(Cpu &cpu);
+	uint64_t segment() const;
+	std::string path(const Cpu &cpu) const;
+	Status roll(Cpu &cpu);
+	Status roll_others(unsigned int highest);
 	Status write_metadata(Output &output);
 	Status write_others(unsigned int highest);
 	void close_outputs(std::vector<Status> *results);
@@ -70,6 +80,9 @@ private:
 	const RecordPlan plan_;
 	Output stream_; // the common output, if everything goes to stdout
 	std::vector<std::unique_ptr<Cpu>> cpus_;
+	std::atomic<uint64_t> read_ = 0; // bytes of all CPUs
+	uint64_t first_ = 0; // number of the first segment; 0: it does not roll
+	uint64_t removed_to_ = 0; // segments up to this one were removed
 	Fd stopped_; // eventfd: the session has stopped, drain and end
 	Fd failed_; // eventfd: a thread has failed
 };

@@ -4,6 +4,9 @@
 // all cases.
 #include "drive/run/command_run.h"
 
+#include <algorithm>
+#include <chrono>
+
 namespace grtrace {
 
 namespace {
@@ -18,6 +21,26 @@ Status CommandRun::prepare()
 	const Status status = Command::find(words_);
 
 	return status.ok() ? ending_.prepare() : status;
+}
+
+Status CommandRun::wait_for_start(unsigned int period)
+{
+	using std::chrono::system_clock, std::chrono::milliseconds;
+	const std::chrono::seconds seconds(period);
+	const auto now = system_clock::now().time_since_epoch();
+	const auto start = period ? (now / seconds + 1) * seconds : now;
+
+	// Each wait is short, because somebody may set the clock.
+	while (system_clock::now().time_since_epoch() < start) {
+		const auto left = std::chrono::ceil<milliseconds>(
+			start - system_clock::now().time_since_epoch());
+
+		if (ending_.wait(-1, std::min<int>(left.count(), progress_ms)) ==
+		    Ending::Event::signal)
+			return Status::error("nothing was recorded: a signal came before the time "
+					     "of --at");
+	}
+	return Status();
 }
 
 Status CommandRun::start_command()

@@ -25,6 +25,10 @@ public:
 	// before threads are started.
 	Status prepare();
 
+	// Waits until the wall clock is a multiple of that many seconds, unless that is 0.
+	// A signal ends the wait, with an error.
+	Status wait_for_start(unsigned int period);
+
 	// Start the stopwatch, the command, or both.
 	void start_stopwatch() { ending_.start(seconds_); }
 	Status start_command();

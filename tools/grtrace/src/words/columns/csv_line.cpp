@@ -3,9 +3,14 @@
 
 namespace grtrace {
 
+static bool needs_quotes(char c)
+{
+	return c == ',' || c == '"' || c == '\n' || c == '\r';
+}
+
 void CsvLine::text(std::string_view value)
 {
-	if (value != null_ && value.find_first_of(",\"\n\r") == value.npos)
+	if (value != null_ && std::ranges::none_of(value, needs_quotes))
 		return put(value);
 
 	put("\"");

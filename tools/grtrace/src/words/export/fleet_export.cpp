@@ -18,15 +18,14 @@ template <typename Row>
 void add_cells(CsvLine &line, std::span<const Column<Row>> columns, Row &row)
 {
 	for (const Column<Row> &column : columns)
-		std::visit(CsvCell{line}, fleet_cell(column, row).value);
+		visit_fleet_cell(column, row, CsvCell{line});
 }
 
 template <typename Row>
 void add_cells(JsonLine &line, std::span<const Column<Row>> columns, Row &row)
 {
 	for (const Column<Row> &column : columns)
-		std::visit(JsonCell{line, column.name, column.is_id()},
-			   fleet_cell(column, row).value);
+		visit_fleet_cell(column, row, JsonCell{line, column.name, column.is_id()});
 }
 
 CsvLine new_line(fmt::memory_buffer &out, const ExportOptions &options, CsvLine *)

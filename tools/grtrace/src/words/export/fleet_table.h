@@ -33,13 +33,16 @@ std::span<const JobColumn> fleet_job_tail();
 
 // Names are always texts. A name that other tables show as NA or as an id is empty
 // here.
-template <typename Row> Cell fleet_cell(const Column<Row> &column, Row &row)
+template <typename Row, typename Visitor>
+void visit_fleet_cell(const Column<Row> &column, Row &row, Visitor &&visitor)
 {
+	// A copy of the cell would cost as much as printing it.
 	const Cell cell = column.cell(row);
 
 	if (column.is_text() && !std::holds_alternative<std::string_view>(cell.value))
-		return Cell("");
-	return cell;
+		visitor(std::string_view());
+	else
+		std::visit(visitor, cell.value);
 }
 
 // A column for a schema.

@@ -129,6 +129,8 @@ Status plan_trace(const CaptureOptions &options, const DeviceNames &devices, Tra
 	if (!options.contexts.empty() || !options.pids.empty())
 		return refuse("choosing jobs by context or process",
 			      "record all, and let grparse choose");
+	if (options.max_size || options.keep)
+		return refuse("--max-size", "record for some time (-w), again and again");
 	if (options.type_mask)
 		plan->filter.types = *options.type_mask;
 	for (const NamedText &setting : options.settings) {

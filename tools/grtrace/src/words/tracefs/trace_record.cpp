@@ -122,8 +122,10 @@ Status TraceRecording::open_outputs()
 
 Status TraceRecording::run()
 {
-	Status status = instance_.switch_on(true);
+	Status status = run_.wait_for_start(options_.at);
 
+	if (status.ok())
+		status = instance_.switch_on(true);
 	if (!status.ok())
 		return status;
 	has_started_ = true;

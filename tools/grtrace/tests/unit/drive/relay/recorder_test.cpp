@@ -96,6 +96,28 @@ TEST_F(RecorderTest, CpusComeAndStayAway)
 	EXPECT_EQ(get("out/x.grtrace.7"), "(none)");
 }
 
+// tests/cli/roll.t reads such captures.
+TEST_F(RecorderTest, GoesOnBehindOlderCapturesAndRemovesTheOldest)
+{
+	plan_.segment_bytes = 2;
+	plan_.keep = 1;
+	shell("touch out/x.000004.grtrace.5 out/x.4.grtrace.0");
+	Recorder recorder(control_, plan_);
+
+	ASSERT_TRUE(recorder.prepare({0, 1}).ok());
+	EXPECT_NE(get("out/x.000005.grtrace.0"), "(none)");
+	ASSERT_TRUE(recorder.begin().ok());
+	Status status = recorder.finish();
+	ASSERT_TRUE(status.ok()) << status.sentence();
+	EXPECT_EQ(recorder.bytes(0) + recorder.bytes(1), 7u);
+	for (const char *file : {"out/x.000004.grtrace.5", "out/x.000005.grtrace.0",
+				 "out/x.000006.grtrace.0", "out/x.000007.grtrace.0"})
+		EXPECT_EQ(get(file), "(none)") << file;
+	EXPECT_EQ(get("out/x.000008.grtrace.0").substr(0, 4), "meta");
+	EXPECT_EQ(get("out/x.4.grtrace.0"), "");
+	EXPECT_EQ(recorder.removed(), 3u);
+}
+
 TEST_F(RecorderTest, WritesNothingBeforeTheEndIfNotLive)
 {
 	plan_.live = false;

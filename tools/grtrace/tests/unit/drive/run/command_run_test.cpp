@@ -45,6 +45,26 @@ TEST_F(CommandRunTest, ends_with_its_command)
 	EXPECT_TRUE(run.wait_for_command());
 }
 
+TEST_F(CommandRunTest, starts_with_a_full_second_of_the_wall_clock)
+{
+	const std::vector<std::string> words;
+	CommandRun run(words, 0);
+	// time() may be behind by some ms.
+	const auto second = [] {
+		return std::chrono::system_clock::now().time_since_epoch() /
+		       std::chrono::seconds(1);
+	};
+	const auto before = second();
+
+	ASSERT_TRUE(run.prepare().ok());
+	EXPECT_TRUE(run.wait_for_start(0).ok());
+	EXPECT_TRUE(run.wait_for_start(1).ok());
+	EXPECT_GT(second(), before);
+	kill(getpid(), SIGTERM);
+	EXPECT_EQ(run.wait_for_start(86400).sentence(),
+		  "nothing was recorded: a signal came before the time of --at");
+}
+
 TEST_F(CommandRunTest, stopwatch_ends_it_before_the_command)
 {
 	char folder[] = "/tmp/grtrace-XXXXXX";
