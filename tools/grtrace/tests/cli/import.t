@@ -220,6 +220,14 @@ check "two threads of unknown processes" 0 '^ +[1-9][0-9]* mockload +30 ' \
 [ "$(grep -cE '^ +[1-9][0-9]* mockload +30 ' out)" = 2 ] && ! grep -qE '^ +0 [^ ]+ +60 ' out
 result $? "are two processes"
 
+# equal_rows NAME: got has the rows of want, as a check and as a bar.
+equal_rows()
+{
+	[ -s want ] && same "$1 has the jobs of a live recording" want got
+	printf '# BAR import_equal_rows_%s %s rows %s %s\n' "$(echo "$1" | tr -c 'a-zA-Z0-9.\n' _)" \
+		"$(comm -12 want got | wc -l)" "$(wc -l < want)" "$(cmp -s want got && echo ok || echo short)"
+}
+
 # --- one run in a guest, recorded by several programs
 # jobs NAME: each event without its time, which has other digits
 jobs()
@@ -244,7 +252,7 @@ if has_program "files of a guest" xz; then
 			xz -dc "$foreign/$kernel/$file.txt.xz" > file.txt
 			import -q -o file file.txt
 			jobs file > got
-			[ -s want ] && same "$kernel: $file has the jobs of a live recording" want got
+			equal_rows "$kernel $file"
 		done
 	done
 fi
