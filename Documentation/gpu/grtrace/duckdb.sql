@@ -30,14 +30,14 @@ CREATE TABLE IF NOT EXISTS grtrace_jobs (
     "t_exec" UBIGINT, -- START to END, ns
     "t_gpu_wait" UBIGINT, -- tasks waited for it, and it was blocked, ns
     "t_complete" UBIGINT, -- END to COMPLETE, ns
-    "error" BIGINT NOT NULL, -- -errno or the device's code, 0: none
-    "label" VARCHAR NOT NULL, -- why it was slow
+    "error" BIGINT, -- -errno or the device's code, 0: none, NA: not recorded
+    "label" VARCHAR NOT NULL, -- why it was slow; NA: how long it took was not recorded
     "inferred" VARCHAR NOT NULL, -- what was inferred: start, time, both, or -
     "weight" UBIGINT NOT NULL, -- jobs that it represents, if jobs were sampled
     "slow" VARCHAR NOT NULL, -- how the kernel marked it: queue, exec, both, or -
     "blocked_ts" UBIGINT, -- first BLOCKED, ns
     "pick_ts" UBIGINT, -- PICK, ns
-    "dependencies" UBIGINT NOT NULL, -- dependencies recorded
+    "dependencies" UBIGINT, -- dependencies recorded, NA: none can be
     "waits" UBIGINT NOT NULL, -- waits of tasks for it that ended
     "lost" UBIGINT NOT NULL, -- 1: records were lost while it was in flight
     "hand_overs" UBIGINT NOT NULL, -- number of COMMITs: several if a reset came between

@@ -14,7 +14,7 @@
 #   BASE     the guest's kernel, in which trace-cmd and perf record: 6.12,
 #            6.12-bookworm, 6.12-trixie, 7.3 (default)
 #   --quick  a tenth of the events, and fewer runs
-#   PART     only these: read jobs memory many, or demo, which is the first run
+#   PART     only these: read jobs memory many import, or demo, which is the first run
 #            in an empty root and asked for by name
 #
 # Tables and CSV are in out/bench/ afterwards; the peers' traces are made once
@@ -50,7 +50,7 @@ while [ $# -gt 0 ]; do
 	esac
 	shift
 done
-parts=(read jobs memory many)
+parts=(read jobs memory many import)
 more=(demo)	# which takes minutes and the network
 for name; do
 	case " ${parts[*]} ${more[*]} " in
@@ -223,6 +223,23 @@ part_many() {
 	read -r cpu wall kib <"$work/one"
 	printf ', %s M records/s printed.\n' "$(rate "$all" "$cpu")"
 	rm -f "$work"/made* "$work"/many*
+}
+
+part_import() {
+	local round rate
+	awk -v events="$job_records" -f "$here/bench/trace_text.awk" >"$work/trace.txt"
+	printf '## Traces of other programs\n\n'
+	: >"$work/runs"
+	for ((round = 0; round < rounds; round++)); do
+		timed "$tools/grtrace" import -q -o "$work/imported" "$work/trace.txt" >>"$work/runs"
+	done
+	rate="$(rate "$job_records" "$(median "$work/runs" 1)")"
+	printf '`grtrace import` of a text of %s events: %s M events/s, %s MiB of memory, median of %s runs.\n' \
+		"$job_records" "$rate" "$(ratio "$(median "$work/runs" 3)" 1024)" "$rounds"
+	bar import_rate "$rate" Mevents/s "atleast 2"
+	bar import_memory "$(ratio "$(median "$work/runs" 3)" 1024)" MiB "atmost 64"
+	{ printf 'cpu_s,wall_s,kib\n'; tr ' ' , <"$work/runs"; } >"$out/import.csv"
+	rm -f "$work"/trace.txt "$work"/imported
 }
 
 # ------------------------------------------------------------------------- run

@@ -42,9 +42,31 @@ for row, (queue, run) in zip(rows, ((200000, 1000000), (1100000, 2000000))):
     print(row)
     assert int(row["t_queue"]) == queue and int(row["t_exec"]) == run, row
     assert row["t_complete"] == "NA" and row["inferred"] == "start", row
+    assert row["label"] == row["error"] == row["dependencies"] == "NA", row
 EOF
 code=$?
 result $code "queue and execution times are there, no time of completion"
+check "no job is called ok" 0 '^Labels: 2 unknown$' "$grtrace" report --full three
+check "what is inferred is said on the first screen" 0 '^START is inferred, not recorded, for 2 jobs\.$' \
+	"$grtrace" report three
+sed '/drm_sched_job:/d' three.txt > begun.txt
+check "without submissions" 0 '^no job is known: the trace has no event of a submission; record again, with ' \
+	"$grtrace" report begun.txt
+cat > run.txt <<'TRACE'
+   kworker/u8:0-12       [001] .....    10.000300: drm_sched_job_run: dev=0000:03:00.0, fence=17:1, ring=gfx, job count:0, hw job count:0, client_id:4
+   kworker/u8:0-12       [001] .....    10.000900: drm_sched_job_done: fence=17:1 signaled
+TRACE
+check "nor with those of newer kernels" 0 '^Why jobs waited is not known: the trace has no event of their submission\.$' \
+	"$grtrace" report run.txt
+sed 's/drm_sched_process_job.*/drm_sched_job_wait_dep: job ring=gfx, id=39, depends fence=0000000089440dd6, context=9, seq=1/' \
+	three.txt > blocked.txt
+check "whether a fence blocked is not known" 0 'not in the file: .*; which jobs a fence blocked \(-e dma_fence_init\)' \
+	import -o blocked blocked.txt
+{ sed 1d three.txt; sed '1d; s/557e7342/99999999/; s/89440dd/77777dd/; s/00: drm/50: drm/' three.txt; } | sort -k 4 > two.txt
+check "two GPUs with rings of one name" 0 'several GPUs have a ring of the same name, and they are one ring here, because kernels before 6.17 do not name the device: gfx$' \
+	import -o two two.txt
+sed 's/ring=gfx/ring=render0/' three.txt > class.txt
+check "a ring that is named after its work" 0 ',render0,render,' "$grtrace" report --csv - class.txt
 check "nothing is wrong with it" 0 ' 0 damaged places, 0 faults,' "$grtrace" verify three
 for word in grparse report timeline verify; do
 	case $word in grparse) set -- "$grparse" -q ;; *) set -- "$grtrace" "$word" ;; esac
@@ -113,12 +135,35 @@ on err check "a trace of Perfetto" 0 'three.pftrace: 1 drm_run_job, 1 drm_sched_
 head -c 60 three.pftrace > cut.pftrace
 on err check "a cut one" 0 'cut.pftrace: its end is cut off' import -o x cut.pftrace
 gzip -c three.pftrace > three.gz
-check "a compressed one" 1 'three.gz: is compressed: gunzip it first' import -o x three.gz
+check "a compressed one" 0 'three.gz: 1 drm_run_job, 1 drm_sched_job, 1 drm_sched_process_job' import -o x three.gz
+printf '\037\213 and no more' > broken.gz
+check "a damaged one" 1 'broken.gz: is compressed, and gzip cannot unpack it' import -o x broken.gz
+"$grparse" -q three.pftrace > want
+for file in three.pftrace three.gz; do
+	tail -c +1 "$file" | "$grparse" -q - > got
+	same "the same from a pipe: $file" want got
+done
+"$grparse" -q - < three.gz > got
+same "and from a file on stdin" want got
+mkfifo fifo
+cat three.txt > fifo &
+"$grparse" -q fifo > got
+"$grparse" -q three.txt > want
+same "a FIFO" want got
+tail -c +1 three.txt | "$grparse" -q - > got
+same "text from a pipe" want got
 
 # --- losses
 awk '/drm_run_job.*id=40/ { print "CPU:1 [LOST 12 EVENTS]" } { print }' three.txt > lost.txt
 on err check "lost events are reported" 3 '12 events were lost' import --strict -o lost lost.txt
 check "at their place" 0 'Lost: 12 records' "$grparse" lost
+
+{ echo '# tracer: nop'; echo '#'; echo '# entries-in-buffer/entries-written: 6/106   #P:2'; sed 1d three.txt; } > old.txt
+check "what was overwritten is lost" 3 'old.txt: 100 events were lost while it was recorded' import --strict -o old old.txt
+check "before the first event" 0 '100 records lost here .100 events, 0 notes., from 0\.000000000 to 0\.000000000' "$grparse" old
+"$grtrace" report old.txt > out 2>&1
+! grep -qE 'channel|modprobe|\(-b\)|load ' out
+result $? "nothing in a report is about the module"
 
 # --- markers
 cat > marks.txt <<'TRACE'
@@ -175,6 +220,14 @@ check "two threads of unknown processes" 0 '^ +[1-9][0-9]* mockload +30 ' \
 [ "$(grep -cE '^ +[1-9][0-9]* mockload +30 ' out)" = 2 ] && ! grep -qE '^ +0 [^ ]+ +60 ' out
 result $? "are two processes"
 
+# equal_rows NAME: got has the rows of want, as a check and as a bar.
+equal_rows()
+{
+	[ -s want ] && same "$1 has the jobs of a live recording" want got
+	printf '# BAR import_equal_rows_%s %s rows %s %s\n' "$(echo "$1" | tr -c 'a-zA-Z0-9.\n' _)" \
+		"$(comm -12 want got | wc -l)" "$(wc -l < want)" "$(cmp -s want got && echo ok || echo short)"
+}
+
 # --- one run in a guest, recorded by several programs
 # jobs NAME: each event without its time, which has other digits
 jobs()
@@ -199,7 +252,7 @@ if has_program "files of a guest" xz; then
 			xz -dc "$foreign/$kernel/$file.txt.xz" > file.txt
 			import -q -o file file.txt
 			jobs file > got
-			[ -s want ] && same "$kernel: $file has the jobs of a live recording" want got
+			equal_rows "$kernel $file"
 		done
 	done
 fi

@@ -3,7 +3,6 @@
 // What trace-cmd and perf print, line by line, and what becomes of the clocks
 // that they tell of. A time that was read is put where the merge puts it.
 #include "words/merge/clock_facts.h"
-#include "words/merge/text_event.h"
 #include "words/merge/text_source.h"
 
 #include <cstdlib>
@@ -25,7 +24,7 @@ void check_inside(std::string_view line, std::string_view part)
 void read(const TextFormat &format, std::string_view text)
 {
 	ClockFacts clock, other;
-	TextEvent event;
+	TraceLine event;
 
 	other.id = ClockId::monotonic;
 	other.has_real = true;
@@ -35,8 +34,7 @@ void read(const TextFormat &format, std::string_view text)
 
 		text.remove_prefix(std::min(line.size() + 1, text.size()));
 		format.learn(line, clock);
-		if (!format.parse(line, event))
-			continue;
+		read_trace_line(line, event);
 		check_inside(line, event.comm);
 		check_inside(line, event.name);
 		check_inside(line, event.text);

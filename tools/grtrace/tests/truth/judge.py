@@ -83,7 +83,7 @@ class Judge:
         if reader.is_refused():
             return None
         words, thresholds = inputs.thresholds(seed)
-        tables = ask(path, thresholds)
+        tables = ask(path, {**thresholds, **reader.lacks()})
         for row in tables["invariant_rows"]:
             self.judgement.differ("invariant", "no such row", row)
         jobs, cells = f"{self.folder}/jobs.csv", f"{self.folder}/delays.csv"
@@ -99,7 +99,7 @@ class Judge:
         check_latency(tables, self.run("grtrace", "timeline", "--latency-only", "-i", name),
                       self.judgement)
         check_summary(tables, self.run("grparse", "-O", "-s", "-i", name), self.judgement)
-        self.exports(name, tables if not words else ask(path, {}), events)
+        self.exports(name, tables if not words else ask(path, reader.lacks()), events)
         return tables
 
     def exports(self, name, tables, events):

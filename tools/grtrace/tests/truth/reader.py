@@ -311,6 +311,7 @@ class Reader:
         self.info = self.session = None
         self.cpus, self.homes = {}, {}
         self.rows, self.tables = [], []
+        self.untold = set()  # facts that the sources do not report
         files = []
         for path in files_of(name):
             with open(path, "rb") as file:
@@ -327,6 +328,11 @@ class Reader:
 
     def is_refused(self):
         return bool(self.info and self.info.features & MUST_KNOW)
+
+    def lacks(self):
+        """What SQL is told of facts that no record can have."""
+        return {f"no_{fact}": int(fact in self.untold)
+                for fact in ("results", "dependencies", "completions", "submissions")}
 
     def not_there(self):
         """Records that are lost though no LOST tells of them: at least and at most, as cseq
@@ -347,6 +353,10 @@ class Reader:
         if kind == STREAM_INFO:
             if self.info is None:
                 self.info = Info(data, at)
+        elif kind == METADATA:
+            for line in data[at + 8:at + size].split(b"\0")[0].decode(errors="replace").split("\n"):
+                if line.startswith("untold "):
+                    self.untold.update(line.split()[1:])
         elif kind == LOST:
             self.lost(size, data, at, packet)
         elif kind < 64 or kind in SEQUENCED:

@@ -18,7 +18,8 @@ ROWS = ("job_rows", "group_rows", "stage_rows", "busy_rows", "device_rows", "dep
         "page_rings", "page_stages", "screen_rings", "count_rows", "program_rows")
 
 DEFAULTS = {"long_queue_ns": 500000, "blocked_ns": 500000, "host_ns": 500000, "share": 50,
-            "slow_ns": None, "auto_slow_ns": 100000}
+            "slow_ns": None, "auto_slow_ns": 100000,
+            "no_results": 0, "no_dependencies": 0, "no_completions": 0, "no_submissions": 0}
 
 
 def script(events, thresholds):

@@ -111,6 +111,12 @@ Status CaptureInput::open_cpu_files(const std::string &base, const std::vector<u
 	return {};
 }
 
+static Status import_if_foreign(InputFile &file)
+{
+	return is_foreign_trace(file.fd) ? import_trace(file.path, &file.fd, &file.import) :
+					   Status();
+}
+
 Status CaptureInput::open_single(const std::string &path)
 {
 	struct stat st;
@@ -128,8 +134,7 @@ Status CaptureInput::open_single(const std::string &path)
 			"{}: is a directory: name the capture in it, without .grtrace.<cpu>", path);
 	}
 	files.push_back({path, fd});
-	InputFile &file = files.back();
-	return is_foreign_trace(fd) ? import_trace(path, &file.fd, &file.import) : Status();
+	return import_if_foreign(files.back());
 }
 
 static std::string path_of(const std::string &directory, const std::string &given)
@@ -182,7 +187,7 @@ Status CaptureInput::open(const std::string &directory, const std::string &given
 		outlive_interrupt();
 		name = "stdin";
 		files.push_back({"stdin", dup(STDIN_FILENO)});
-		return {};
+		return import_if_foreign(files.back());
 	}
 
 	std::string path = path_of(directory, given);

@@ -31,12 +31,33 @@ bool is_text(std::string_view bytes)
 	});
 }
 
+// Returns the first bytes of a pipe, which stay in it; -1 if there is no pipe.
+ssize_t look_into_pipe(int fd, char *bytes, size_t size)
+{
+	int ends[2];
+	ssize_t got;
+
+	if (pipe2(ends, O_CLOEXEC) < 0)
+		return -1;
+	do {
+		got = tee(fd, ends[1], size, 0);
+	} while (got < 0 && errno == EINTR);
+	if (got > 0)
+		got = read(ends[0], bytes, size_t(got));
+	close(ends[0]);
+	close(ends[1]);
+	return got;
+}
+
 } // namespace
 
 bool is_foreign_trace(int fd)
 {
 	char bytes[16];
-	const ssize_t got = pread(fd, bytes, sizeof(bytes), 0);
+	ssize_t got = pread(fd, bytes, sizeof(bytes), 0);
+
+	if (got < 0 && errno == ESPIPE)
+		got = look_into_pipe(fd, bytes, sizeof(bytes));
 
 	if (got < static_cast<ssize_t>(sizeof(bytes)))
 		return false;
@@ -48,7 +69,8 @@ bool is_foreign_trace(int fd)
 Status import_trace(const std::string &path, int *fd, pid_t *child)
 {
 	const std::string program = find_word_program("import");
-	std::string name = program, input = path, option = "-o", output = "-";
+	const bool is_pipe = path == "stdin" || lseek(*fd, 0, SEEK_CUR) < 0;
+	std::string name = program, input = is_pipe ? "-" : path, option = "-o", output = "-";
 	char *argv[] = {name.data(), option.data(), output.data(), input.data(), nullptr};
 	posix_spawn_file_actions_t actions;
 	int ends[2]; // a pipe would not allow to look whether anything comes
@@ -59,13 +81,16 @@ Status import_trace(const std::string &path, int *fd, pid_t *child)
 				     "install the word import, which reads it",
 				     path);
 	// A name that begins with a dash is not an option.
-	if (input.starts_with('-'))
+	if (!is_pipe && input.starts_with('-'))
 		input.insert(0, "./");
 	argv[3] = input.data();
 	if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) < 0)
 		return Status::error("{}: cannot import: {}", path, strerror(errno));
 	posix_spawn_file_actions_init(&actions);
-	posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+	if (is_pipe)
+		posix_spawn_file_actions_adddup2(&actions, *fd, STDIN_FILENO);
+	else
+		posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
 	posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
 	const int error = posix_spawn(child, argv[0], &actions, nullptr, argv, environ);
 	posix_spawn_file_actions_destroy(&actions);

@@ -12,7 +12,7 @@
 namespace grtrace {
 
 // Returns whether the file's first bytes are those of another program's trace, or of any
-// text. A pipe is not looked at.
+// text. For a pipe it waits until something comes; nothing is consumed.
 bool is_foreign_trace(int fd);
 
 // Runs grtrace-import, and replaces the file by a stream with the capture that it makes.

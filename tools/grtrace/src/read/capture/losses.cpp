@@ -45,8 +45,9 @@ static std::string reasons(const Session &session, uint64_t records, uint64_t li
 	std::string text;
 
 	if (!limited && !pressure)
-		return session.is_merged() ? "not in the captures that were merged" :
-					     "there was no room in the channel";
+		return session.is_merged()   ? "not in the captures that were merged" :
+		       session.is_imported() ? "lost by the recorder" :
+					       "there was no room in the channel";
 	for (const auto &part : parts)
 		if (part.records)
 			text += fmt::format("{}{} {}", text.empty() ? "" : ", ",
@@ -167,7 +168,10 @@ static std::string loss_advice(const Capture &capture)
 	if (stats.lost_limited)
 		text += fmt::format("\n{} of them were refused by the rate limit (--rate, --burst)",
 				    stats.lost_limited);
-	if (lost > stats.lost_limited)
+	if (capture.session().is_imported())
+		text += "\nConsider a larger buffer when it is recorded again (trace-cmd -b, perf "
+			"-m)";
+	else if (lost > stats.lost_limited)
 		text += "\nConsider using a larger buffer size (-b) and/or more buffers (-n)";
 	return text;
 }

@@ -195,6 +195,16 @@ void Session::learn_device(std::string_view line)
 	models.push_back(std::move(model));
 }
 
+bool Session::lacks(std::string_view fact) const
+{
+	return std::find(untold.begin(), untold.end(), fact) != untold.end();
+}
+
+bool Session::is_imported() const
+{
+	return !recorder.empty() && recorder != "tracefs" && !is_merged();
+}
+
 void Session::learn_untold(std::string_view line)
 {
 	while (!line.empty()) {

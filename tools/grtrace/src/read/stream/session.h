@@ -85,6 +85,10 @@ struct Session {
 	// record points to a whole STREAM_INFO or METADATA record.
 	void learn_info(const uint8_t *record);
 	void learn_metadata(const uint8_t *record, size_t size);
+	// Returns whether the sources do not report the fact.
+	bool lacks(std::string_view fact) const;
+	// Returns whether another program recorded the trace that the capture was made of.
+	bool is_imported() const;
 	// Marks the session as merged: losses and the reasons for them come from the
 	// captures that were merged.
 	void be_merged() { recorder = merge_name; }

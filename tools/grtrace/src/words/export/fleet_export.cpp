@@ -92,7 +92,7 @@ private:
 	const ExportOptions &options_;
 	CaptureRow capture_;
 	std::string head_; // once there is a row
-	JobLabeller labeller_{{}};
+	JobLabeller labeller_{{}, capture_.capture.session()};
 };
 
 class FleetExporter : public FileExporter {

@@ -24,7 +24,7 @@ public:
 	PerfettoCapture(OutputFile &out, uint32_t index, Capture &capture, const Capture &first)
 		: out_(out, index + 1), tracks_(out_, index, capture.session()),
 		  jobs_(out_, tracks_, index, capture.session()), index_(index), capture_(capture),
-		  first_(first), labeller_({})
+		  first_(first), labeller_({}, capture.session())
 	{
 	}
 

@@ -48,7 +48,7 @@ protected:
 	Capture &capture_;
 
 private:
-	JobLabeller labeller_{{}};
+	JobLabeller labeller_{{}, capture_.session()};
 	SlowEvents slow_;
 };
 

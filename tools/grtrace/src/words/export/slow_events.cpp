@@ -5,7 +5,7 @@ namespace grtrace {
 
 static bool is_slow(JobLabel label)
 {
-	return label != JobLabel::ok && label != JobLabel::incomplete;
+	return label != JobLabel::ok && label != JobLabel::incomplete && label != JobLabel::unknown;
 }
 
 fmt::memory_buffer &SlowEvents::place(const Event &event, fmt::memory_buffer &out)

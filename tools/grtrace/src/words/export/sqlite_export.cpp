@@ -69,7 +69,7 @@ void bind(SqliteInsert &insert, const Cell &cell)
 class SqliteCapture : public CaptureExport {
 public:
 	SqliteCapture(Inserts &inserts, uint32_t index, Capture &capture)
-		: to_(inserts), id_(index + 1), capture_(capture), labeller_({})
+		: to_(inserts), id_(index + 1), capture_(capture), labeller_({}, capture.session())
 	{
 	}
 

@@ -20,6 +20,10 @@ namespace {
 // A reader holds back this many events of one stream, and more, to put them in order.
 constexpr uint64_t flush_events = 16384;
 
+// A reader has to know early which events the file lacks; those that are not among so many
+// bytes of packets count as missing until one comes.
+constexpr size_t head_bytes = 1 << 20;
+
 // By the size and the head of a file; a pipe gets another number each time.
 uint64_t session_of(const std::string &path)
 {
@@ -49,6 +53,15 @@ std::string number_of(uint64_t count, const char *one, const char *many)
 
 } // namespace
 
+uint32_t clock_of_trace(std::string_view name)
+{
+	if (name == "mono")
+		return GRTRACE_CLOCK_MONOTONIC;
+	if (name == "boot")
+		return GRTRACE_CLOCK_BOOTTIME;
+	return name == "tai" ? uint32_t(GRTRACE_CLOCK_TAI) : 0;
+}
+
 ForeignCapture::ForeignCapture(const ForeignFacts &facts, OutputFile &out)
 	: facts_(facts), out_(out),
 	  writer_((notes_.session = session_of(facts.path)), cpus_max,
@@ -65,17 +78,38 @@ ForeignCapture::ForeignCapture(const ForeignFacts &facts, OutputFile &out)
 
 void ForeignCapture::write(const uint8_t *bytes, size_t size)
 {
+	if (!has_head_) {
+		head_.append(reinterpret_cast<const char *>(bytes), size);
+		if (head_.size() >= head_bytes)
+			write_head();
+		return;
+	}
 	out_.text().append(reinterpret_cast<const char *>(bytes),
 			   reinterpret_cast<const char *>(bytes) + size);
 	out_.drain();
+}
+
+void ForeignCapture::write_head()
+{
+	const std::string head = std::move(head_);
+
+	has_head_ = true;
+	write_notes();
+	write(reinterpret_cast<const uint8_t *>(head.data()), head.size());
+}
+
+void ForeignCapture::write_notes()
+{
+	learn_sources();
+	notes_.cpus = std::max<uint32_t>(notes_.cpus, cpus_.size());
+	const std::vector<uint8_t> packet = notes_packet(notes_, translator_.rings());
+	write(packet.data(), packet.size());
 }
 
 void ForeignCapture::start(uint64_t ts)
 {
 	started_ = true;
 	notes_.start_ts = ts;
-	const std::vector<uint8_t> packet = notes_packet(notes_, translator_.rings());
-	write(packet.data(), packet.size());
 }
 
 void ForeignCapture::name_task(uint32_t pid, uint32_t tgid, std::string_view comm)
@@ -158,6 +192,7 @@ bool ForeignCapture::has_any(std::initializer_list<TraceKind> kinds) const
 // The file does not say which events could have come, only which came.
 void ForeignCapture::learn_sources()
 {
+	notes_.sources.clear();
 	for (const TraceEventSpec &spec : trace_event_specs()) {
 		if (!has(spec.kind))
 			continue;
@@ -169,15 +204,24 @@ void ForeignCapture::learn_sources()
 		source->found++;
 		source->known++;
 	}
+	learn_untold();
+}
+
+void ForeignCapture::learn_untold()
+{
+	using enum TraceKind;
+
 	notes_.untold = {"results", has(TraceKind::amdgpu_run) ? "hardware_fences_but_of_amdgpu" :
 								 "hardware_fences"};
-	if (has(TraceKind::old_queue)) {
+	if (has(old_queue))
 		notes_.untold.push_back("devices_of_drm_sched");
+	if (!has(sched_dep))
 		notes_.untold.push_back("dependencies");
-	}
-	if (!has(TraceKind::fence_signaled))
+	if (!has_any({sched_queue, old_queue, virtio_queue, i915_add, amdgpu_userq_fence}))
+		notes_.untold.push_back("submissions");
+	if (!has(fence_signaled))
 		notes_.untold.push_back("completions");
-	if (!has(TraceKind::fence_wait_start))
+	if (!has_any({fence_wait_start, i915_wait_begin}))
 		notes_.untold.push_back("waits");
 }
 
@@ -187,12 +231,11 @@ void ForeignCapture::finish()
 		if (started_ && cpus_[cpu].lost)
 			write_loss(cpu, std::max(last_ts_, cpus_[cpu].last_ts));
 	writer_.flush();
-	if (started_) {
-		learn_sources();
-		notes_.cpus = std::max<uint32_t>(notes_.cpus, cpus_.size());
-		const std::vector<uint8_t> packet = notes_packet(notes_, translator_.rings());
-		write(packet.data(), packet.size());
-	}
+	if (!started_)
+		return;
+	if (!has_head_)
+		write_head();
+	write_notes();
 }
 
 std::string ForeignCapture::summary() const
@@ -241,11 +284,23 @@ std::vector<std::string> ForeignCapture::missing() const
 				     "the end of execution (-e drm_sched_job_done)");
 	if ((sched || i915) && !has(fence_signaled))
 		what.push_back("when jobs were handed over and complete (-e dma_fence_signaled)");
+	if (has(old_wait) && !has_any({fence_init, fence_emit}))
+		what.push_back("which jobs a fence blocked (-e dma_fence_init)");
 	if (!has_any({fence_wait_start, i915_wait_begin}))
 		what.push_back("who waited (-e dma_fence_wait_start -e dma_fence_wait_end)");
 	if (lacks_processes_)
 		what.push_back("processes: each thread counts as one (trace option record-tgid)");
 	return what;
+}
+
+std::string ForeignCapture::mixed_rings() const
+{
+	std::string names;
+
+	for (uint32_t id = 1; id <= translator_.rings().size(); id++)
+		if (const TraceRing *ring = translator_.rings().at(id); ring->is_mixed)
+			names += (names.empty() ? "" : ", ") + ring->name;
+	return names;
 }
 
 std::vector<std::string> ForeignCapture::remarks() const
@@ -263,9 +318,15 @@ std::vector<std::string> ForeignCapture::remarks() const
 		remarks.push_back(fmt::format("not in the file: {}", fmt::join(what, "; ")));
 	if (translator_.made_keys())
 		remarks.push_back(fmt::format(
-			"{} have no fence in the file: their keys are made of the ring and the "
-			"scheduler's number (-e dma_fence_init names them)",
-			number_of(translator_.made_keys(), "job", "jobs")));
+			"{} no fence in the file: {} made of the ring and the scheduler's number "
+			"(-e dma_fence_init names them)",
+			number_of(translator_.made_keys(), "job has", "jobs have"),
+			translator_.made_keys() == 1 ? "its key is" : "their keys are"));
+	if (const std::string names = mixed_rings(); !names.empty())
+		remarks.push_back(fmt::format(
+			"several GPUs have a ring of the same name, and they are one ring here, "
+			"because kernels before 6.17 do not name the device: {}",
+			names));
 	if (translator_.untold())
 		remarks.push_back(
 			fmt::format("{} skipped: the file does not have the beginning of "

@@ -30,6 +30,9 @@ struct ForeignFacts {
 	std::string path = {}; // of the file; a session has the same number in each import of it
 };
 
+// Returns GRTRACE_CLOCK_* for the name that ftrace gives a clock, and 0 for other clocks.
+uint32_t clock_of_trace(std::string_view name);
+
 // Takes events in the order of their time. It needs memory for a translator, and for one
 // packet for each CPU.
 class ForeignCapture {
@@ -79,8 +82,12 @@ private:
 	void start(uint64_t ts);
 	void write_loss(uint32_t cpu, uint64_t to);
 	void write(const uint8_t *bytes, size_t size);
+	void write_head();
+	void write_notes();
+	void learn_untold();
 	void learn_sources();
 	std::vector<std::string> missing() const;
+	std::string mixed_rings() const;
 
 	const ForeignFacts facts_;
 	OutputFile &out_;
@@ -101,6 +108,8 @@ private:
 	uint64_t last_ts_ = 0;
 	uint64_t unflushed_ = 0; // events since the packets were written
 	bool started_ = false;
+	std::string head_; // the first packets, until the notes before them are written
+	bool has_head_ = false;
 };
 
 } // namespace grtrace

@@ -35,6 +35,16 @@ std::string_view LineReader::peek(size_t bytes)
 	return std::string_view(buffer_).substr(0, bytes);
 }
 
+std::string_view LineReader::take_block()
+{
+	if (begin_ == buffer_.size())
+		fill();
+	const std::string_view bytes = std::string_view(buffer_).substr(begin_);
+	begin_ = buffer_.size();
+	searched_ = begin_;
+	return bytes;
+}
+
 bool LineReader::next(std::string_view &line)
 {
 	size_t end;

@@ -20,6 +20,9 @@ public:
 
 	// Returns the first bytes, as many as there are; nothing is consumed.
 	std::string_view peek(size_t bytes);
+	// Returns the next bytes, valid until the next call, and consumes them; nothing at the
+	// end.
+	std::string_view take_block();
 	// Returns a line without its newline, valid until the next call; false at the end.
 	bool next(std::string_view &line);
 	// The last line has no newline: the file was cut off, or is still being written.

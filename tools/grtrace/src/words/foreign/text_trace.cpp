@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 #include "words/foreign/text_trace.h"
 
+#include <algorithm>
+#include <utility>
+
+#include "lib/text/words_of.h"
 #include "words/foreign/marker.h"
 
 namespace grtrace {
@@ -11,13 +15,35 @@ TextTrace::TextTrace(ForeignCapture &capture) : capture_(capture)
 		by_name_[event.name].push_back(&known_.emplace_back(event));
 }
 
+// "# entries-in-buffer/entries-written: 93/205   #P:2": the kernel overwrote the others.
+void TextTrace::take_heading(std::string_view text)
+{
+	constexpr std::string_view head = "# entries-in-buffer/entries-written: ";
+	uint64_t kept = 0, written = 0;
+
+	if (!text.starts_with(head))
+		return;
+	text.remove_prefix(head.size());
+	const size_t slash = text.find('/');
+	if (slash == text.npos || !whole_number(text.substr(0, slash), kept))
+		return;
+	text.remove_prefix(slash + 1);
+	if (whole_number(text.substr(0, text.find(' ')), written) && written > kept)
+		overwritten_ = std::min(written - kept, lost_max);
+}
+
 void TextTrace::take(std::string_view text)
 {
 	TraceLine line;
 
+	if (text.starts_with('#'))
+		return take_heading(text);
+
 	switch (read_trace_line(text, line)) {
 	case LineKind::event:
 		events_++;
+		if (overwritten_)
+			capture_.lose(line.cpu, std::exchange(overwritten_, 0));
 		return take_event(line);
 	case LineKind::counter:
 		events_++;

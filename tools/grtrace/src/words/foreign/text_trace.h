@@ -31,6 +31,7 @@ private:
 	using Forms = std::vector<const EventText *>;
 
 	void take_event(const TraceLine &line);
+	void take_heading(std::string_view text);
 
 	ForeignCapture &capture_;
 	std::deque<EventText> known_;
@@ -38,6 +39,7 @@ private:
 	FieldValues fields_; // of the current event
 	uint64_t events_ = 0;
 	uint64_t counters_ = 0;
+	uint64_t overwritten_ = 0; // events before the first one
 };
 
 } // namespace grtrace

@@ -11,9 +11,6 @@ namespace grtrace {
 
 namespace {
 
-// More than any kernel loses; a reader takes greater numbers for damage.
-constexpr uint64_t lost_max = 1ull << 40;
-
 bool is_digit(char c)
 {
 	return c >= '0' && c <= '9';
@@ -95,6 +92,7 @@ LineKind read_event(std::string_view text, TraceLine &line)
 	if (const size_t space = line.name.rfind(' ');
 	    space != line.name.npos && !line.name.starts_with("PERF_RECORD"))
 		line.name.remove_prefix(space + 1);
+	line.full_name = line.name;
 	if (const size_t system = line.name.rfind(':'); system != line.name.npos)
 		line.name.remove_prefix(system + 1);
 	if (line.name.empty())

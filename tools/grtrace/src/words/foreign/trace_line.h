@@ -8,6 +8,9 @@
 
 namespace grtrace {
 
+// More than any kernel loses; a reader takes greater numbers for damage.
+inline constexpr uint64_t lost_max = 1ull << 40;
+
 // An event, or a loss. The views are parts of the line.
 struct TraceLine {
 	uint64_t ts = 0; // ns of the file's clock
@@ -20,6 +23,7 @@ struct TraceLine {
 	bool has_ts = false; // a loss has its time only from perf
 	std::string_view comm; // empty: unknown
 	std::string_view name; // without its system
+	std::string_view full_name; // with it, if the line has it
 	std::string_view text; // its fields
 };
 

@@ -19,6 +19,7 @@
 #include "words/foreign/perfetto_trace.h"
 #include "words/foreign/text_trace.h"
 #include "words/foreign/tool_lines.h"
+#include "words/import/copied_input.h"
 #include "words/import/import_output.h"
 
 using namespace grtrace;
@@ -57,12 +58,16 @@ const ToolFormat *find_tool(std::string_view first_bytes)
 
 class Run {
 public:
-	explicit Run(const ImportOptions &options) : options_(options), output_(options) {}
+	explicit Run(const ImportOptions &options)
+		: options_(options), path_(options.input), output_(options)
+	{
+	}
 
 	int run();
 
 private:
-	Status open(Fd *fd) const;
+	Status open(Fd *fd);
+	Status make_file(std::unique_ptr<LineReader> &lines);
 	Status read(LineReader &lines);
 	Status read_tool(const ToolFormat &format);
 	Status read_perfetto();
@@ -72,11 +77,15 @@ private:
 	Status check() const;
 
 	const ImportOptions &options_;
+	std::string path_; // of what is read: the input, or a copy
+	bool is_file_ = false; // the input is neither a pipe nor a terminal
+	Fd copy_;
+	const ToolFormat *tool_ = nullptr; // that reads it
 	ImportOutput output_;
 	std::unique_ptr<TextTrace> text_;
 };
 
-Status Run::open(Fd *fd) const
+Status Run::open(Fd *fd)
 {
 	struct stat st;
 
@@ -88,6 +97,7 @@ Status Run::open(Fd *fd) const
 		return Status::error("cannot read: {}", strerror(errno));
 	if (S_ISDIR(st.st_mode))
 		return Status::error("is a directory");
+	is_file_ = S_ISREG(st.st_mode) && options_.input != "-";
 	struct stat out;
 	if (S_ISREG(st.st_mode) && options_.output != "-" && !stat(options_.output.c_str(), &out) &&
 	    out.st_dev == st.st_dev && out.st_ino == st.st_ino)
@@ -104,15 +114,31 @@ template <typename Lines> void Run::read_lines(Lines &lines)
 		text_->take(line);
 }
 
+// Whatever needs a file gets one: a pipe, or compressed bytes, are copied into it.
+Status Run::make_file(std::unique_ptr<LineReader> &lines)
+{
+	const std::string_view first = lines->peek(16);
+	const bool is_packed = is_gzip(first);
+
+	if (!is_packed && (is_file_ || (!find_tool(first) && !PerfettoTrace::is_one(first))))
+		return {};
+	Status status = copy_input(*lines, &copy_);
+	if (status.ok() && is_packed)
+		status = unpack(&copy_);
+	if (!status.ok())
+		return status;
+	path_ = fmt::format("/proc/{}/fd/{}", getpid(), copy_.get());
+	lines = std::make_unique<LineReader>(Fd(::open(path_.c_str(), O_RDONLY | O_CLOEXEC)));
+	return {};
+}
+
 // The program that wrote such a file reads it.
 Status Run::read_tool(const ToolFormat &format)
 {
 	std::vector<std::string> words = format.command;
 	ToolLines lines;
 
-	if (options_.input == "-")
-		return Status::error("{} cannot be read from a pipe: name the file", format.kind);
-	words.push_back(options_.input);
+	words.push_back(path_);
 	Status status = lines.start(words);
 	if (!status.ok())
 		return status;
@@ -125,8 +151,7 @@ bool Run::reads_by_library(LineReader &lines) const
 {
 	const ToolFormat *tool = find_tool(lines.peek(16));
 
-	return tool && tool->word && options_.input != "-" &&
-	       !find_word_program(tool->word).empty();
+	return tool && tool->word && !find_word_program(tool->word).empty();
 }
 
 int Run::run_library() const
@@ -137,18 +162,19 @@ int Run::run_library() const
 		args.push_back("-q");
 	if (options_.strict)
 		args.push_back("--strict");
-	args.push_back(options_.input);
+	args.push_back(copy_.is_open() ? "-" : options_.input);
+	if (copy_.is_open() && dup2(copy_.get(), STDIN_FILENO) < 0)
+		return output_.refuse(Status::error("cannot read: {}", strerror(errno)));
 	return exec_word("grtrace import", args, "libtracecmd-dev");
 }
 
 Status Run::read_perfetto()
 {
-	const Fd fd(::open(options_.input.c_str(), O_RDONLY | O_CLOEXEC));
+	const Fd fd(::open(path_.c_str(), O_RDONLY | O_CLOEXEC));
 	struct stat st;
 
-	if (options_.input == "-" || !fd.is_open() || fstat(fd.get(), &st) < 0 || st.st_size <= 0)
-		return Status::error("a trace of Perfetto cannot be read from a pipe: name the "
-				     "file");
+	if (!fd.is_open() || fstat(fd.get(), &st) < 0 || st.st_size <= 0)
+		return Status::error("cannot read: {}", strerror(errno));
 	void *bytes = mmap(nullptr, size_t(st.st_size), PROT_READ, MAP_PRIVATE, fd.get(), 0);
 	if (bytes == MAP_FAILED)
 		return Status::error("cannot read: {}", strerror(errno));
@@ -162,15 +188,13 @@ Status Run::read_perfetto()
 
 Status Run::read(LineReader &lines)
 {
-	const ToolFormat *tool = find_tool(lines.peek(16));
+	tool_ = find_tool(lines.peek(16));
 
 	if (PerfettoTrace::is_one(lines.peek(16)))
 		return read_perfetto();
-	if (lines.peek(16).starts_with("\x1f\x8b"))
-		return Status::error("is compressed: gunzip it first");
-	text_ = std::make_unique<TextTrace>(output_.begin({.kind = tool ? tool->kind : "text"}));
-	if (tool)
-		return read_tool(*tool);
+	text_ = std::make_unique<TextTrace>(output_.begin({.kind = tool_ ? tool_->kind : "text"}));
+	if (tool_)
+		return read_tool(*tool_);
 	read_lines(lines);
 	if (lines.error())
 		return Status::error("cannot read: {}", strerror(lines.error()));
@@ -183,6 +207,10 @@ Status Run::check() const
 {
 	if (!text_)
 		return {};
+	if (!text_->events() && tool_)
+		return Status::error("has no trace event; record with perf record -a -e "
+				     "'gpu_scheduler:*' -e 'dma_fence:*', or trace-cmd record "
+				     "-e gpu_scheduler -e dma_fence");
 	if (!text_->events())
 		return Status::error("has no event: it is neither the text of a trace nor a "
 				     "trace.dat, a perf.data or a trace of Perfetto");
@@ -204,13 +232,16 @@ int Run::run()
 	if (!status.ok())
 		return output_.refuse(status);
 
-	LineReader lines(std::move(fd));
-	if (reads_by_library(lines))
+	auto lines = std::make_unique<LineReader>(std::move(fd));
+	status = make_file(lines);
+	if (!status.ok())
+		return output_.refuse(status);
+	if (reads_by_library(*lines))
 		return run_library();
 	status = output_.open();
 	if (!status.ok())
 		return output_.refuse(status);
-	status = read(lines);
+	status = read(*lines);
 	return output_.finish(status.ok() ? check() : status);
 }
 

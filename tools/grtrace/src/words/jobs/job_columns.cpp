@@ -59,6 +59,27 @@ Cell preempted_cell(JobRow &row)
 	return job.preempted || job.ring_tells_preempted ? Cell(uint64_t(job.preempted)) : Cell();
 }
 
+// The driver of virtio-gpu reports what the host answered, whoever records it.
+Cell error_cell(JobRow &row)
+{
+	const bool known =
+		row.job.failed || row.ring.driver == "virtio_gpu" || !row.session.lacks("results");
+
+	return known ? Cell(row.job.error) : Cell();
+}
+
+Cell dependencies_cell(JobRow &row)
+{
+	const bool known = row.job.dependencies || !row.session.lacks("dependencies");
+
+	return known ? Cell(row.job.dependencies) : Cell();
+}
+
+Cell label_cell(JobRow &row)
+{
+	return row.label == JobLabel::unknown ? Cell() : Cell(job_label_name(row.label));
+}
+
 const JobColumn columns[] = {
 	{"dev", "text", "device",
 	 [](JobRow &r) { return r.ring.known ? Cell(r.ring.device_name) : Cell(); }},
@@ -91,17 +112,17 @@ const JobColumn columns[] = {
 	{"t_gpu_wait", "number", "tasks waited for it, and it was blocked",
 	 time_cell<&Job::gpu_wait>, "ns", may_lack},
 	{"t_complete", "number", "END to COMPLETE", time_cell<&Job::completion>, "ns", may_lack},
-	{"error", "number", "-errno or the device's code, 0: none", job_cell<&Job::error>, "",
-	 may_be_negative},
-	{"label", "text", "why it was slow",
-	 [](JobRow &r) { return Cell(job_label_name(r.label)); }},
+	{"error", "number", "-errno or the device's code, 0: none, NA: not recorded", error_cell,
+	 "", may_lack | may_be_negative},
+	{"label", "text", "why it was slow; NA: how long it took was not recorded", label_cell},
 	{"inferred", "text", "what was inferred: start, time, both, or -", inferred_cell},
 	{"weight", "number", "jobs that it represents, if jobs were sampled",
 	 job_cell<&Job::weight>},
 	{"slow", "text", "how the kernel marked it: queue, exec, both, or -", slow_cell},
 	{"blocked_ts", "number", "first BLOCKED", time_cell<&Job::blocked_ts>, "ns", may_lack},
 	{"pick_ts", "number", "PICK", time_cell<&Job::pick_ts>, "ns", may_lack},
-	{"dependencies", "number", "dependencies recorded", job_cell<&Job::dependencies>},
+	{"dependencies", "number", "dependencies recorded, NA: none can be", dependencies_cell, "",
+	 may_lack},
 	{"waits", "number", "waits of tasks for it that ended", job_cell<&Job::waits>},
 	{"lost", "number", "1: records were lost while it was in flight",
 	 [](JobRow &r) { return Cell(uint64_t(r.job.touched)); }},

@@ -10,7 +10,7 @@ const char *job_label_name(JobLabel label)
 	static const char *const names[nr_job_labels] = {
 		"ok",         "failed",         "blocked by a dependency",
 		"preempted",  "slow execution", "long queue",
-		"host-bound", "incomplete",
+		"host-bound", "incomplete",     "unknown",
 	};
 
 	return names[static_cast<size_t>(label)];

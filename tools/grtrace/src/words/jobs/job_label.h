@@ -19,8 +19,9 @@ enum class JobLabel : uint8_t {
 	long_queue,
 	host_bound,
 	incomplete,
+	unknown, // nothing is known to be wrong, but the capture lacks how long it took
 };
-constexpr size_t nr_job_labels = 8;
+constexpr size_t nr_job_labels = 9;
 
 const char *job_label_name(JobLabel label);
 

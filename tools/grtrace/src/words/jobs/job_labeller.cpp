@@ -16,13 +16,23 @@ RunningPercentile &JobLabeller::pace_of(uint32_t ring)
 	return *paces_[ring];
 }
 
+// Without one of its ends it is not known how long the job took, if no job of the capture
+// has a record of it.
+bool JobLabeller::is_unknown(const Job &job) const
+{
+	return (!job.complete() && session_.lacks("completions")) ||
+	       (job.submit_ts == Job::none && session_.lacks("submissions"));
+}
+
 JobLabel JobLabeller::label(const Job &job)
 {
 	RunningPercentile &pace = pace_of(job.ring);
 	const bool known = pace.values() >= JobThresholds::slow_after;
-	const JobLabel label = label_of(job, thresholds_, known ? pace.get() : 0);
+	JobLabel label = label_of(job, thresholds_, known ? pace.get() : 0);
 	const uint64_t exec = job.exec();
 
+	if (label == JobLabel::ok && is_unknown(job))
+		label = JobLabel::unknown;
 	if (exec != Job::none)
 		pace.add(exec, job.weight);
 	return label;

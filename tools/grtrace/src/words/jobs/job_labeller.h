@@ -7,6 +7,7 @@
 #include <memory>
 #include <vector>
 
+#include "read/stream/session.h"
 #include "words/data/running_percentile.h"
 #include "words/jobs/job_label.h"
 #include "words/tracker/job.h"
@@ -17,7 +18,11 @@ namespace grtrace {
 // compared with earlier jobs on its ring. Memory grows with rings.
 class JobLabeller {
 public:
-	explicit JobLabeller(const JobThresholds &thresholds) : thresholds_(thresholds) {}
+	// The session must outlive it.
+	JobLabeller(const JobThresholds &thresholds, const Session &session)
+		: thresholds_(thresholds), session_(session)
+	{
+	}
 
 	// To be called once for each job.
 	JobLabel label(const Job &job);
@@ -26,7 +31,10 @@ private:
 	// A job's label depends on EXEC of the jobs before it.
 	RunningPercentile &pace_of(uint32_t ring);
 
+	bool is_unknown(const Job &job) const;
+
 	JobThresholds thresholds_;
+	const Session &session_;
 	std::vector<std::unique_ptr<RunningPercentile>> paces_; // by ring id
 };
 

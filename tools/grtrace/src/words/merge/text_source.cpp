@@ -72,15 +72,13 @@ const TextFormat *find_text_format(std::string_view first_bytes)
 		 "\x17\x08\x44tracing"sv,
 		 {"trace-cmd", "dump", "--options", "-i"},
 		 {"trace-cmd", "report", "-t", "-i"},
-		 learn_trace_cmd,
-		 parse_trace_cmd},
+		 learn_trace_cmd},
 		{"perf.data",
 		 "PERFILE2"sv,
 		 {"perf", "script", "--header-only", "-i"},
 		 {"perf", "script", "--ns", "--show-lost-events", "-F",
 		  "comm,pid,tid,cpu,time,event,trace", "-i"},
-		 learn_perf,
-		 parse_perf},
+		 learn_perf},
 	};
 
 	for (const TextFormat &format : formats)
@@ -100,14 +98,15 @@ Status TextSource::find_marks()
 {
 	ToolLines lines;
 	std::string_view line;
-	TextEvent event;
+	TraceLine event;
 	ClockMark mark;
 	const Status status = lines.start(command(format_.events));
 
 	if (!status.ok())
 		return status;
 	while (lines.next(line)) {
-		if (!format_.parse(line, event) || !read_clock_mark(event.text, mark))
+		if (read_trace_line(line, event) != LineKind::event ||
+		    !read_clock_mark(event.text, mark))
 			continue;
 		mark.ts = event.ts;
 		clock_.marks.push_back(mark);
@@ -144,11 +143,12 @@ bool TextSource::read()
 	std::string_view line;
 
 	while (!have_ahead_ && lines_->next(line)) {
-		have_ahead_ = format_.parse(line, ahead_);
-		if (have_ahead_ && ahead_.lost && !ahead_.ts) {
+		const LineKind kind = read_trace_line(line, ahead_);
+
+		if (kind == LineKind::loss && !ahead_.has_ts)
 			dropped_[ahead_.cpu] += ahead_.lost;
-			have_ahead_ = false;
-		}
+		else
+			have_ahead_ = kind == LineKind::event || kind == LineKind::loss;
 	}
 	return have_ahead_;
 }
@@ -166,7 +166,7 @@ void TextSource::begin(MergeRecord &record) const
 void TextSource::message(MergeRecord &record) const
 {
 	const size_t head = sizeof(grtrace_rec_message);
-	std::string text(ahead_.name);
+	std::string text(ahead_.full_name);
 
 	if (!ahead_.text.empty())
 		text.append(": ").append(ahead_.text);

@@ -8,8 +8,8 @@
 
 #include "words/data/id_map.h"
 #include "words/foreign/tool_lines.h"
+#include "words/foreign/trace_line.h"
 #include "words/merge/merge_source.h"
-#include "words/merge/text_event.h"
 
 namespace grtrace {
 
@@ -22,7 +22,6 @@ struct TextFormat {
 	std::vector<std::string> events;
 	// Reads a line of that output; returns false if it says nothing about the clock.
 	bool (*learn)(std::string_view line, ClockFacts &clock);
-	bool (*parse)(std::string_view line, TextEvent &event);
 };
 
 // Returns nullptr if the file is of neither kind.
@@ -64,7 +63,7 @@ private:
 	std::string path_;
 	ClockFacts clock_;
 	std::unique_ptr<ToolLines> lines_;
-	TextEvent ahead_; // read, but not yet returned
+	TraceLine ahead_; // read, but not yet returned
 	bool have_ahead_ = false;
 	// trace-cmd prints no time for missing events, so their number is kept until the
 	// next event of the same CPU.

@@ -11,6 +11,7 @@ const flagBits = {
 	cut: 1 << 11, touched: 1 << 12, slowQueue: 1 << 13, slowExec: 1 << 14,
 };
 const labelShift = 15, errorBit = 1 << 18, waitsBit = 1 << 19, weightBit = 1 << 20;
+const labelOf = (shape) => (shape >> labelShift & 7) | (shape >> 18 & 8);
 const linkKinds = ['depends', 'blocked', 'waited'];
 
 // Columns of a level: busy by slot, then these.
@@ -227,7 +228,7 @@ class Capture {
 	}
 
 	label(row) {
-		return head.labels[(this.shape[row] >> labelShift) & 7];
+		return head.labels[labelOf(this.shape[row])];
 	}
 
 	key(row) {

@@ -38,16 +38,19 @@ void put_column(PictureBytes &bytes, const PictureSeries &series, size_t column)
 }
 
 // The facts of a row besides its times: bits 0 to 6: which times it has; 7 to 14: flags; 15
-// to 17: the label; 18: it has an error; 19: waits; 20: a weight.
+// to 17: the label; 18: it has an error; 19: waits; 20: a weight; 21: bit 3 of the label.
 struct RowShape {
 	static constexpr unsigned int flags = 7, label = 15;
+	static constexpr unsigned int label_bits = 3, label_top = 21;
 	static constexpr uint64_t error = 1 << 18, waits = 1 << 19, weight = 1 << 20;
 };
 
 uint64_t shape_of(const PictureRow &row)
 {
-	uint64_t shape = uint64_t(row.flags) << RowShape::flags | static_cast<uint64_t>(row.label)
-									  << RowShape::label;
+	const auto label = static_cast<uint64_t>(row.label);
+	uint64_t shape = uint64_t(row.flags) << RowShape::flags |
+			 (label & ((1 << RowShape::label_bits) - 1)) << RowShape::label |
+			 label >> RowShape::label_bits << RowShape::label_top;
 
 	for (size_t i = 0; i < nr_picture_steps; i++)
 		shape |= uint64_t(row.times[i] != Job::none) << i;

@@ -53,7 +53,7 @@ const search = {
 		const labels = head.labels.map(wanted);
 		const rings = capture.rings.filter((ring) => wanted(ring.title));
 		return (row) => tasks[capture.task[row]] || contexts[capture.context[row]] ||
-			labels[(capture.shape[row] >> labelShift) & 7] ||
+			labels[labelOf(capture.shape[row])] ||
 			rings.some((ring) => row >= ring.first && row < ring.end);
 	},
 

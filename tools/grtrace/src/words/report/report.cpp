@@ -20,7 +20,8 @@ Report::Report(ReportOptions &options, uint32_t index, Capture &capture, OutputF
 	: options_(options), capture_(capture), csv_(csv),
 	  terminal_(TerminalFacts::of(options.output), options.colour, options.width),
 	  sections_(options.jobs, index, capture.session()),
-	  whole_(options.jobs, index, capture.session()), labeller_(options.thresholds)
+	  whole_(options.jobs, index, capture.session()),
+	  labeller_(options.thresholds, capture.session())
 {
 	add_sections();
 }
@@ -187,6 +188,10 @@ std::string Report::silence() const
 	// A capture that names no sources may have had some.
 	if (jobs_ || (sources.empty() && capture_.stats().events))
 		return "";
+	if (capture_.session().is_imported())
+		return "no job is known: the trace has no event of a submission; record again, "
+		       "with the events of gpu_scheduler or of the GPU's driver (grtrace import "
+		       "--events)";
 	for (const Source &source : sources)
 		silence.add(source.name, source.found, source.known);
 	return silence.sentence();
@@ -197,8 +202,8 @@ void Report::print_screen(fmt::memory_buffer &out, const std::string &given) con
 	Screen screen(capture_, *findings_, *strips_, terminal_);
 
 	screen.print(out,
-		     {jobs_, labels_[static_cast<size_t>(JobLabel::failed)], begin_, end_,
-		      options_.filter.has_interval(), options_.jobs.any(), damaged_times_},
+		     {jobs_, labels_[static_cast<size_t>(JobLabel::failed)], inferred_, begin_,
+		      end_, options_.filter.has_interval(), options_.jobs.any(), damaged_times_},
 		     given, options_.full);
 }
 

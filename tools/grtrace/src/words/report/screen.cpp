@@ -268,6 +268,8 @@ std::string Screen::none(const std::string &waited, const ScreenCounts &counts) 
 	const bool is_short = findings_.waited_ns() < Findings::least_ns;
 	const bool none_began = !findings_.waited_jobs() && !findings_.unsubmitted();
 
+	if (!findings_.waited_jobs() && capture_.session().lacks("submissions"))
+		return "Why jobs waited is not known: the trace has no event of their submission.";
 	if (none_began && !findings_.knows_all())
 		return "Why jobs waited is not known: no record says when they began.";
 	if (!findings_.knows_all())
@@ -345,6 +347,15 @@ void Screen::print_unknown()
 			  0);
 }
 
+// Other programs record no START, so all that depends on it is inferred.
+void Screen::print_inferred(const ScreenCounts &counts)
+{
+	if (counts.inferred && capture_.session().is_imported())
+		paragraph(fmt::format("START is inferred, not recorded, for {}.",
+				      count_text(counts.inferred, "job")),
+			  0);
+}
+
 void Screen::print_coverage()
 {
 	static const std::string end = "; user-mode queues are not seen";
@@ -383,7 +394,8 @@ static std::string quoted(const std::string &name)
 void Screen::print_next(const std::string &name)
 {
 	const std::vector<Finding> &all = findings_.all();
-	const std::string capture = quoted(name);
+	// A name that begins with a dash would be an option.
+	const std::string capture = quoted(name.starts_with('-') ? "./" + name : name);
 	auto next = [&](const std::string &command) {
 		line(fmt::format("{}{}",
 				 lines_.back().starts_with("coverage") ? "next: " : "      ",
@@ -428,6 +440,7 @@ void Screen::print(fmt::memory_buffer &out, const ScreenCounts &counts, const st
 			  0);
 	print_findings(counts, whole);
 	print_rest();
+	print_inferred(counts);
 	print_coverage();
 	print_next(name);
 	Paint paint(out, terminal_.colour);

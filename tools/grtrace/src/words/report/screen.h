@@ -22,6 +22,7 @@ namespace grtrace {
 struct ScreenCounts {
 	uint64_t jobs = 0;
 	uint64_t failed = 0;
+	uint64_t inferred = 0; // jobs with a time that was inferred
 	uint64_t begin = 0; // time of the first event; end: of the last one
 	uint64_t end = 0;
 	bool interval = false; // only the chosen interval counts
@@ -71,6 +72,7 @@ private:
 	void print_finding(size_t number);
 	void print_rest();
 	void print_unknown();
+	void print_inferred(const ScreenCounts &counts);
 	void print_coverage();
 	void print_next(const std::string &name);
 

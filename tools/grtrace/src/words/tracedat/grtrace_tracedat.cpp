@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 //
 // grtrace-tracedat: `grtrace import` of a trace.dat, which import runs by itself.
+#include <algorithm>
 #include <memory>
+#include <string_view>
 #include <unordered_set>
 #include <vector>
 
@@ -39,6 +41,7 @@ private:
 	};
 
 	Status read();
+	ForeignFacts facts() const;
 	Kind &kind_of(int id);
 	void take(struct tep_record *record, uint32_t cpu);
 	void take_marker(struct tep_record *record, const KernelEvent &event);
@@ -53,6 +56,21 @@ private:
 	AddressNames ring_names_;
 	FieldValues fields_; // of the current event
 };
+
+// The machine is "Linux host 6.12.48 x86_64".
+ForeignFacts Run::facts() const
+{
+	ForeignFacts facts = {.kind = "trace.dat"};
+	const char *clock = tracecmd_get_trace_clock ? tracecmd_get_trace_clock(input_) : nullptr;
+	const char *machine = tracecmd_get_uname ? tracecmd_get_uname(input_) : nullptr;
+
+	facts.clock = clock_of_trace(clock ? clock : "");
+	std::string_view words = machine ? machine : "";
+	for (int word = 0; word < 2; word++)
+		words.remove_prefix(std::min(words.find(' ') + 1, words.size()));
+	facts.release = words.substr(0, words.find(' '));
+	return facts;
+}
 
 Run::Kind &Run::kind_of(int id)
 {
@@ -133,13 +151,15 @@ void Run::take(struct tep_record *record, uint32_t cpu)
 Status Run::read()
 {
 	tracecmd_set_loglevel(TEP_LOG_NONE);
-	input_ = tracecmd_open(options_.input.c_str(),
+	// The input of import was a pipe, or compressed.
+	const char *path = options_.input == "-" ? "/dev/stdin" : options_.input.c_str();
+	input_ = tracecmd_open(path,
 			       TRACECMD_FL_LOAD_NO_PLUGINS | TRACECMD_FL_LOAD_NO_SYSTEM_PLUGINS);
 	if (!input_)
 		return Status::error("cannot be read: it is damaged, or of a version that "
 				     "libtracecmd does not know");
 	tep_ = tracecmd_get_tep(input_);
-	output_.begin({.kind = "trace.dat"});
+	output_.begin(facts());
 	tracecmd_iterate_events(
 		input_, nullptr, 0,
 		[](struct tracecmd_input *, struct tep_record *record, int cpu, void *data) {

@@ -20,6 +20,9 @@ int tracecmd_iterate_events(struct tracecmd_input *handle, cpu_set_t *cpus, int 
 					    struct tep_record *record, int cpu, void *data),
 			    void *data);
 void tracecmd_set_loglevel(enum tep_loglevel level);
+// The library has these, but its header does not, so a later one may lack them.
+const char *tracecmd_get_trace_clock(struct tracecmd_input *handle) __attribute__((weak));
+const char *tracecmd_get_uname(struct tracecmd_input *handle) __attribute__((weak));
 }
 
 // These are from enum tracecmd_open_flags.

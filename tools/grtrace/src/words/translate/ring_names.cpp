@@ -17,8 +17,8 @@ namespace {
 // still be widened from them.
 constexpr uint32_t first_own_ctx = 0x7fff0000;
 
-// The same as in the module's source of the DRM scheduler, because drivers do not describe
-// their rings.
+// Drivers do not describe their rings. The module's source of the DRM scheduler has the same
+// list, but for the last three: drivers with such names call the module itself.
 constexpr struct {
 	std::string_view prefix;
 	uint32_t engine_class;
@@ -45,6 +45,9 @@ constexpr struct {
 	{"pan_js", GRTRACE_CLASS_RENDER}, // panfrost
 	{"gp", GRTRACE_CLASS_RENDER}, // lima
 	{"pp", GRTRACE_CLASS_RENDER},
+	{"render", GRTRACE_CLASS_RENDER}, // named after what they do
+	{"copy", GRTRACE_CLASS_COPY},
+	{"video", GRTRACE_CLASS_VIDEO_DECODE},
 };
 
 // Indexed by I915_ENGINE_CLASS_* of the uAPI.

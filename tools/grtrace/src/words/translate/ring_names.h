@@ -23,6 +23,8 @@ struct TraceRing {
 	uint32_t ctx; // for rings whose jobs have no context of their own
 	bool wanted = true; // by the filters
 	bool is_used = false; // a job was submitted to it
+	uint64_t last_number = 0; // that the scheduler gave a job
+	bool is_mixed = false; // the numbers are those of several rings of this name
 
 	RingFacts facts() const { return {id, engine_class, device, driver, name}; }
 };
@@ -45,6 +47,10 @@ public:
 
 	// Returns the ring with this id, from 1 on; nullptr for no ring.
 	TraceRing *at(uint32_t id) { return id && id <= rings_.size() ? &rings_[id - 1] : nullptr; }
+	const TraceRing *at(uint32_t id) const
+	{
+		return id && id <= rings_.size() ? &rings_[id - 1] : nullptr;
+	}
 	uint32_t size() const { return rings_.size(); }
 
 	// A new queue has got the name of an old one.

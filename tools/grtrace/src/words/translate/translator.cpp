@@ -288,6 +288,7 @@ void Translator::old_queue(const Now &now)
 	FenceId key;
 
 	ring.wanted = filter_.wants(ring);
+	check_number(now, ring);
 	if (!armed_.push(now.pid, ring.name, now.number(Field::entity), &key)) {
 		if (!makes_keys_) {
 			untold_++;
@@ -298,6 +299,21 @@ void Translator::old_queue(const Now &now)
 	SchedJobs::Job &job = jobs_.submit(key, ring.id);
 	jobs_.name(job, key, now.number(Field::address), now.number(Field::id));
 	emit(now, GRTRACE_SUBMIT, ring.id, key);
+}
+
+// The scheduler of each ring counts its jobs, and a few of them may be queued in another
+// order. Numbers that go back further, or are there twice, are of another GPU's ring.
+void Translator::check_number(const Now &now, TraceRing &ring)
+{
+	constexpr uint64_t queued_late = 64;
+	const uint64_t number = now.number(Field::id);
+	FenceId other;
+
+	if (!now.fields->has(Field::id))
+		return;
+	ring.is_mixed |=
+		number + queued_late < ring.last_number || jobs_.by_number(ring.id, number, &other);
+	ring.last_number = number;
 }
 
 FenceId Translator::make_key(const Now &now, const TraceRing &ring)

@@ -125,6 +125,7 @@ private:
 	void sched_done(const Now &now, const FenceId &key);
 	void old_queue(const Now &now);
 	static bool is_made(const FenceId &key);
+	void check_number(const Now &now, TraceRing &ring);
 	FenceId make_key(const Now &now, const TraceRing &ring);
 	bool find_old(const Now &now, FenceId *key);
 	void old_run(const Now &now);

@@ -26,8 +26,11 @@ before AS (
 SELECT job, min(exec) AS p90 FROM before
 WHERE up_to * 10 >= weight * 9 AND jobs >= 20 GROUP BY job;
 
+-- NULL: nothing is known to be wrong, but no record can have one of its ends.
 CREATE TABLE label AS
-SELECT job.job, CASE
+SELECT job, iif(label = 'ok' AND lacks_an_end, NULL, label) AS label FROM (
+SELECT job.job, no_completions AND complete_ts IS NULL
+    OR no_submissions AND submit_ts IS NULL AS lacks_an_end, CASE
   WHEN failed THEN 'failed'
   WHEN end_ts IS NULL AND complete_ts IS NULL THEN 'incomplete'
   WHEN pick_ts - blocked_ts > blocked_ns AND 100 * (pick_ts - blocked_ts) > share * total
@@ -40,5 +43,5 @@ SELECT job.job, CASE
     THEN iif(2000 * exec > 3 * 1032 * p90, 'slow execution', 'ok or slow execution')
   ELSE 'ok' END AS label
 FROM job JOIN threshold LEFT JOIN usual USING (job)
-JOIN result USING (job);
+JOIN result USING (job));
 CREATE UNIQUE INDEX label_job ON label (job);

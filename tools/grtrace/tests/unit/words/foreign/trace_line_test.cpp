@@ -129,4 +129,32 @@ TEST(TraceLine, NamesThatTheKernelDoesNotKnow)
 	EXPECT_EQ(line.pid, 0u);
 }
 
+TEST(TraceLine, ANameWithEverythingInIt)
+{
+	TraceLine line;
+
+	ASSERT_EQ(read_trace_line("[a] b-c: d-77 [002] d..2. 1.5: x:", line), LineKind::event);
+	EXPECT_EQ(line.comm, "[a] b-c: d");
+	EXPECT_EQ(line.pid, 77u);
+	EXPECT_EQ(line.name, "x");
+	EXPECT_EQ(line.text, "");
+	ASSERT_EQ(read_trace_line("  Web Content  12/34   [003]  60.2: sched:x: y", line),
+		  LineKind::event);
+	EXPECT_EQ(line.comm, "Web Content");
+	EXPECT_EQ(line.name, "x");
+	EXPECT_EQ(line.full_name, "sched:x");
+}
+
+TEST(TraceLine, ThatIsNone)
+{
+	TraceLine line;
+
+	for (const char *text :
+	     {"", "cpus=2", "[", "]", "[0]", "a-1 [000]", "a-1 [000] :", "a-1 [000] x.5: b",
+	      "a-1 [x] 1.5: b", "a-x [000] 1.5: b", "a [000] 1.5: b",
+	      "a-1 [000] 1.5:", "a-1 [99999999999] 1.5: b", "a-1 [000] 99999999999999.5: b",
+	      "a-1 [000] 1.1234567890: b", "CPU:x [1 EVENTS DROPPED]", "[EVENTS DROPPED] CPU:1"})
+		EXPECT_EQ(read_trace_line(text, line), LineKind::other) << text;
+}
+
 } // namespace grtrace

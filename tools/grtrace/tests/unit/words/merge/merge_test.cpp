@@ -1,91 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// What trace-cmd and perf print, and what two clocks have in common.
+// What two clocks have in common.
 #include <gtest/gtest.h>
 
 #include "words/merge/clock_facts.h"
-#include "words/merge/text_event.h"
 
 using namespace grtrace;
 
 namespace {
-
-TEST(TextEvent, of_trace_cmd)
-{
-	TextEvent event;
-
-	ASSERT_TRUE(parse_trace_cmd(" kworker/u4:2-31    [001]    23.842605432: drm_run_job: a: b",
-				    event));
-	EXPECT_EQ(event.comm, "kworker/u4:2");
-	EXPECT_EQ(event.pid, 31u);
-	EXPECT_EQ(event.cpu, 1u);
-	EXPECT_EQ(event.ts, 23842605432u);
-	EXPECT_EQ(event.name, "drm_run_job");
-	EXPECT_EQ(event.text, "a: b");
-}
-
-TEST(TextEvent, a_name_with_everything_in_it)
-{
-	TextEvent event;
-
-	ASSERT_TRUE(parse_trace_cmd("[a] b-c: d-77 [002] d..2. 1.5: x:", event));
-	EXPECT_EQ(event.comm, "[a] b-c: d");
-	EXPECT_EQ(event.pid, 77u);
-	EXPECT_EQ(event.ts, 1500000000u);
-	EXPECT_EQ(event.name, "x");
-	EXPECT_EQ(event.text, "");
-}
-
-TEST(TextEvent, of_perf)
-{
-	TextEvent event;
-
-	ASSERT_TRUE(parse_perf("  Web Content  12/34   [003]  60.200261483: "
-			       "sched:sched_switch: prev_comm=a",
-			       event));
-	EXPECT_EQ(event.comm, "Web Content");
-	EXPECT_EQ(event.tgid, 12u);
-	EXPECT_EQ(event.pid, 34u);
-	EXPECT_EQ(event.name, "sched:sched_switch");
-	EXPECT_EQ(event.text, "prev_comm=a");
-	EXPECT_EQ(event.lost, 0u);
-}
-
-TEST(TextEvent, the_idle_task_of_perf_may_have_no_number)
-{
-	TextEvent event;
-
-	ASSERT_TRUE(parse_perf("swapper -1/-1 [000] 1.000000001: a:b: c", event));
-	EXPECT_EQ(event.pid, 0u);
-	EXPECT_EQ(event.tgid, 0u);
-}
-
-TEST(TextEvent, losses)
-{
-	TextEvent event;
-
-	ASSERT_TRUE(parse_trace_cmd("CPU:2 [123 EVENTS DROPPED]", event));
-	EXPECT_EQ(event.cpu, 2u);
-	EXPECT_EQ(event.lost, 123u);
-	ASSERT_TRUE(parse_trace_cmd("CPU:0 [EVENTS DROPPED]", event));
-	EXPECT_EQ(event.lost, 1u);
-	ASSERT_TRUE(parse_perf("a 1/1 [000] 1.0: PERF_RECORD_LOST lost 9", event));
-	EXPECT_EQ(event.lost, 9u);
-}
-
-TEST(TextEvent, a_line_that_is_none)
-{
-	TextEvent event;
-
-	for (const char *line :
-	     {"", "cpus=2", "[", "]", "[0]", "a-1 [000]", "a-1 [000] :", "a-1 [000] 1: b",
-	      "a-1 [000] x.5: b", "a-1 [x] 1.5: b", "a-x [000] 1.5: b", "a [000] 1.5: b",
-	      "a-1 [000] 1.5:", "a-1 [99999999999] 1.5: b", "a-1 [000] 99999999999999.5: b",
-	      "a-1 [000] 1.1234567890: b", "CPU:x [1 EVENTS DROPPED]", "[EVENTS DROPPED] CPU:1"}) {
-		EXPECT_FALSE(parse_trace_cmd(line, event)) << line;
-		EXPECT_FALSE(parse_perf(line, event)) << line;
-	}
-}
 
 ClockFacts facts(ClockId id, uint8_t boot, uint64_t ts = 0, uint64_t real = 0)
 {

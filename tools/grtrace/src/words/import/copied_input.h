@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-2.0
+//
+// Copies of an input, for readers that need a file. They have no name, and go with the
+// program.
+#pragma once
+
+#include <string_view>
+
+#include "lib/files/fd.h"
+#include "lib/text/status.h"
+#include "words/foreign/line_reader.h"
+
+namespace grtrace {
+
+bool is_gzip(std::string_view first_bytes);
+
+// Copies all that the reader has not yet returned. A program that is run gets the copy too.
+Status copy_input(LineReader &from, Fd *copy);
+
+// Replaces a copy by what gzip unpacks from it.
+Status unpack(Fd *copy);
+
+} // namespace grtrace
