@@ -93,10 +93,10 @@ def check_groups(tables, printed, judgement):
 
 def check_activity(tables, printed, judgement):
     for title, name in (("BUSY AND IDLE", "busy_rows"), ("DEVICE BUSY", "device_rows"),
-                        ("QUEUE DEPTH", "depth_rows")):
+                        ("QUEUE DEPTH", "depth_rows"), ("Q2Q", "arrival_rows")):
         wanted, got = [cells(row) for row in tables[name]], starting(printed, title)[1]
         # How deep a queue was while records were lost is not known; the figure has its mark.
-        if name == "depth_rows":
+        if name in ("depth_rows", "arrival_rows"):
             wanted = [row for row in wanted if all(cell.value != "*" for cell in row)]
             got = [line for line in got if not line.rstrip().endswith("*")]
         judgement.any_order(title, wanted, got)
@@ -320,6 +320,27 @@ def check_groups_csv(tables, text, judgement):
     check_rows("--groups-csv", wanted, got, ("by", "id", "name"), judgement)
 
 
+def check_depth_csv(tables, text, judgement):
+    """The greatest depth of each interval, and no time without one."""
+    steps = {}
+    for row in tables["depth_steps"]:
+        steps.setdefault(row["title"], []).append(row)
+    printed = {}
+    for row in read_csv(text):
+        title = f"ring {row['ring']}" if row["dev"] == "NA" else f"{row['dev']} {row['ring']}"
+        printed.setdefault(title, []).append({key: int(row[key]) for key in
+                                              ("from_ns", "to_ns", "depth")})
+    for title, wanted in steps.items():
+        got = printed.get(title, [])
+        judgement.same(f"--depth-csv: intervals of {title}",
+                       [wanted[0]["from_ts"], *(row["to_ns"] for row in got[:-1]), wanted[-1]["to_ts"]],
+                       [*(row["from_ns"] for row in got), *(row["to_ns"] for row in got[-1:])])
+        judgement.same(f"--depth-csv: depths of {title}", [
+            max((step["depth"] for step in wanted
+                 if step["from_ts"] < row["to_ns"] and step["to_ts"] > row["from_ns"]), default=0)
+            for row in got], [row["depth"] for row in got])
+
+
 def check_jobs(tables, text, judgement, where="report --csv"):
     wanted, got = tables["job_rows"], read_csv(text)
     if wanted and got and list(wanted[0]) != list(got[0]):
@@ -328,13 +349,17 @@ def check_jobs(tables, text, judgement, where="report --csv"):
 
 
 def check_findings(tables, text, judgement):
-    """Findings and the rest are all that jobs waited, and none is too small."""
+    """Findings and the rest are all that jobs waited and tasks lost, and none is too small."""
     rows = [json.loads(line) for line in text.splitlines()]
     waited = sum(row["t_queue"] * row["weight"] for row in tables["job_rows"]
                  if row["t_queue"] is not None)
     parts = [row["ns"] for row in rows if row["row"] in ("finding", "rest")]
     found = [row["ns"] for row in rows if row["row"] == "finding"]
     judgement.same("--json: waited_ns", waited, rows[0]["waited_ns"])
+    late = tables["late_wakes"][0]
+    woken = rows[0]["woken_ns"] if late["is_open"] else late["ns"]
+    judgement.same("--json: woken_ns", woken, rows[0]["woken_ns"])
+    waited += woken
     judgement.same("--json: findings and the rest", waited, sum(parts))
     judgement.same("--json: findings below 1 ms or 1 %", [],
                    [ns for ns in found if ns < 10**6 or ns < waited // 100])

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 #pragma once
 
+#include "drive/control/device.h"
 #include "drive/control/views.h"
 #include "format/host_facts.h"
 #include "lib/text/status.h"
@@ -34,6 +35,7 @@ struct CaptureOptions {
 	std::string source; // record: relay, tracefs; empty: automatic
 	std::string output; // base name; "-": stdout; empty: device
 	std::string directory; // put before output names
+	std::string user; // record: as whom the command runs; empty: who called sudo
 	HostFacts host; // as it was given
 	uint64_t max_size = 0; // bytes of a capture, before the next begins; 0: no limit
 	unsigned int seconds = 0; // 0: until the user stops it
@@ -52,8 +54,8 @@ struct CaptureOptions {
 	std::vector<std::string> command; // after "--"
 
 	bool to_stdout() const { return output == "-"; }
-	// Adds the name of this machine unless another was given; "-" gives it
-	// none.
+	// Adds the names of this machine's nodes, and its own unless another was given;
+	// "-" gives it none.
 	HostFacts host_facts() const
 	{
 		HostFacts facts = host;
@@ -62,6 +64,7 @@ struct CaptureOptions {
 			facts.host = machine_name();
 		else if (facts.host == "-")
 			facts.host.clear();
+		facts.nodes = node_names();
 		return facts;
 	}
 };

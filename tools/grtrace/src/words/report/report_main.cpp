@@ -15,6 +15,7 @@
 #include "words/jobs/job_columns.h"
 #include "words/page/html_page.h"
 #include "words/reading/word_run.h"
+#include "words/report/page_findings.h"
 #include "words/report/report_options.h"
 #include "words/report/reporting.h"
 #include "words/terminal/pager.h"
@@ -52,6 +53,7 @@ private:
 	OutputFile json_;
 	OutputFile delays_;
 	OutputFile groups_;
+	OutputFile depth_;
 	OutputFile html_;
 	std::vector<std::unique_ptr<Reporting>> reportings_;
 	uint64_t events_ = 0; // of the interval; counted if there is a limit
@@ -64,6 +66,7 @@ Status Run::open()
 				       {"--json", options_.json},
 				       {"--delays-csv", options_.delays_csv},
 				       {"--groups-csv", options_.groups_csv},
+				       {"--depth-csv", options_.depth_csv},
 				       {"--html", options_.html}},
 				      options_.directory, options_.inputs);
 
@@ -78,6 +81,10 @@ Status Run::open()
 	if (status.ok() && !options_.groups_csv.empty()) {
 		status = groups_.replace(options_.groups_csv);
 		GroupTable::print_csv_header(groups_.text());
+	}
+	if (status.ok() && !options_.depth_csv.empty()) {
+		status = depth_.replace(options_.depth_csv);
+		Activity::print_depth_header(depth_.text());
 	}
 	if (status.ok() && !options_.json.empty())
 		status = json_.replace(options_.json);
@@ -143,6 +150,8 @@ void Run::print()
 			reporting->report.print_delays(delays_.text());
 		if (groups_.is_open())
 			reporting->report.print_groups_csv(groups_.text());
+		if (depth_.is_open())
+			reporting->report.print_depth_csv(depth_.text());
 		if (json_.is_open())
 			print_findings_json(json_.text(), *reporting->report.findings(),
 					    reporting->capture);
@@ -159,13 +168,16 @@ void Run::draw()
 		reporting->report.print_end(end);
 		captures.emplace_back(*reporting->report.picture(), reporting->report.delays(),
 				      fmt::to_string(end));
+		captures.back().findings =
+			page_findings(*reporting->report.findings(), reporting->capture);
 	}
 	HtmlPage(html_).write(captures);
 }
 
 int Run::close()
 {
-	const int code = reading_.close({&csv_, &json_, &delays_, &groups_, &html_, &text_});
+	const int code =
+		reading_.close({&csv_, &json_, &delays_, &groups_, &depth_, &html_, &text_});
 
 	pager_.reset();
 	if (code)
