@@ -8,7 +8,8 @@
 # Usage: fleet.sh [--fetch]
 #
 #   --fetch  fetch both engines; by default ClickHouse's (178 MB, unpacked 543 MB) is
-#            used only if it is in the cache
+#            used only if it is in the cache. Also with 1,000 captures of 1 MB: 3 GB in
+#            TMPDIR, while it runs
 set -euo pipefail
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
 . "$here/lib/use.sh" report cache
@@ -206,6 +207,69 @@ speed() {
 	}'
 }
 check "export" speed
+
+# peak CAPTURE...: KB of memory at most that an export of their rows takes.
+peak() {
+	python3 -c 'import resource, subprocess, sys
+subprocess.run(sys.argv[1:], check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)' "$build/grtrace" export --to csv --fleet "$@"
+}
+
+# memory: of one capture, and of another that is four times as large.
+memory() {
+	local small large
+	"$build/workload" --jobs 100000 --cpus 1 --subbuf 524288 small >"$work/made" 2>&1
+	small="$(peak small)" && large="$(peak large)" &&
+	awk -v small="$small" -v large="$large" 'BEGIN {
+		printf "BAR fleet_memory_growth %.2f times 1.1 %s\n", large / small, (large <= 1.1 * small) ? "ok" : "short"
+		exit large > 1.1 * small
+	}'
+}
+check "rows are a stream: memory does not grow" memory
+
+# growth CAPTURES: of 1 MB each; what a million jobs cost, in seconds of a processor to export them, in seconds to load
+# them, and in bytes.
+growth() {
+	local name captures took jobs bytes
+	mkdir "$work/growth"
+	cd "$work/growth"
+	mapfile -t captures < <(seq -w "$1")
+	for name in "${captures[@]}"; do
+		"$build/workload" --seed "$((10#$name))" --jobs 4300 --cpus 1 --subbuf 524288 "$name" >"$work/made" 2>&1 || return
+	done
+	took="$( { TIMEFORMAT='%U %S'; time "$build/grtrace" export --to csv --fleet --null '\N' -o jobs.csv "${captures[@]}" 2>"$work/said"; } 2>&1 )" || return
+	"$build/grtrace" export --to csv --fleet --rows captures --null '\N' -o captures.csv "${captures[@]}" 2>>"$work/said" || return
+	rm -- *.grtrace.0
+	jobs="$(($(wc -l <jobs.csv) - 1))"
+	per_million export "$took" "$(stat -c %s jobs.csv)" "$jobs"
+	for name in "${engines[@]}"; do
+		in_place "$name" whole.sql
+		sed '/^-- 1\. /,$d' whole.sql >"$name.sql"
+		[ "$name" = duckdb ] || cat >>"$name.sql" <<-'SQL'
+		-- 2. bytes
+		SELECT sum(bytes_on_disk) FROM system.parts WHERE active AND table = 'grtrace_jobs';
+		SQL
+		printf -- '-- 1. jobs\nSELECT count(*) FROM grtrace_jobs;\n' >>"$name.sql"
+		answers "$name" || return
+		grep -q "^{\"query\":1,\"rows\":\[\[\"$jobs\"" "$name.rows" || { echo "$name has not all of $jobs jobs"; return 1; }
+		took="$(sed -n 's/.*"load","seconds":\([0-9.]*\).*/\1/p' "$name.rows")"
+		bytes="$(sed -n 's/^{"query":2,"rows":\[\["\([0-9]*\)".*/\1/p' "$name.rows")"
+		per_million "$name" "$took" "${bytes:-$(find fleet -type f -printf '%s\n' | awk '{ sum += $1 } END { print sum }')}" "$jobs"
+	done
+	cd "$work"
+	rm -r growth
+}
+# per_million NAME SECONDS BYTES JOBS
+per_million() {
+	awk -v name="$1" -v took="$2" -v bytes="$3" -v jobs="$4" 'BEGIN {
+		split(took, t, " ")
+		seconds = (t[1] + t[2]) * 1e6 / jobs
+		size = bytes / jobs
+		printf "BAR fleet_growth_%s %.2f s_per_M_jobs 60 %s\n", name, seconds, (seconds <= 60) ? "ok" : "short"
+		printf "BAR fleet_bytes_%s %.0f bytes_per_job 600 %s\n", name, size, (size <= 600) ? "ok" : "short"
+	}'
+}
+[ -z "$fetch" ] || check "1,000 captures of 1 MB, loaded by each engine" growth 1000
 
 echo "1..$number"
 [ "$failed" = 0 ]

@@ -255,7 +255,7 @@ const WordOption<CaptureOptions> capture_table[] = {
 		 return set_number(text, 1, INT32_MAX, " seconds", &o.seconds);
 	 },
 	 record},
-	{0, "at", "/S", "start with the next full S seconds of the wall clock, such as /10s",
+	{0, "at", "PERIOD", "start with the next full PERIOD of the wall clock, such as /10s",
 	 set_at, record},
 	{0, "max-size", "SIZE",
 	 "roll: begin a new capture, BASE.000001 and so on, after SIZE bytes, such as 64M; "

@@ -76,8 +76,8 @@ private:
 	bool first_ = true;
 };
 
-// Writes the digits before @end and returns where they begin. Times have 13 to 19 digits;
-// eight of them at once do not wait for each other, as those of std::to_chars() do.
+// Writes the digits before @end and returns where they begin. Times have 13 to 19 digits. Eight
+// digits at once do not wait for each other; those of std::to_chars() would.
 inline char *CsvLine::put_digits(char *end, uint64_t number)
 {
 	constexpr uint64_t eight = 100'000'000;
