@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// The kernel knows neither, so the recorder adds them to the METADATA.
+// The kernel knows none of them, so the recorder adds them to the METADATA.
 #include "format/host_facts.h"
 
 #include <unistd.h>
@@ -20,6 +20,7 @@ namespace {
 constexpr size_t max_tags = 64;
 constexpr size_t max_key = 64;
 constexpr size_t max_value = 1024;
+constexpr size_t max_nodes = 256;
 
 bool is_plain(char c)
 {
@@ -100,6 +101,27 @@ void HostFacts::learn_tag(std::string_view key, std::string_view value)
 		tags.emplace_back(known, unescaped(value.substr(0, 3 * max_value)));
 }
 
+void HostFacts::learn_node(std::string_view names)
+{
+	const bool is_new = std::ranges::find(nodes, names) == nodes.end();
+
+	if (is_new && nodes.size() < max_nodes && names.size() <= max_value)
+		nodes.emplace_back(names);
+}
+
+// lspci omits the domain if there is only one.
+bool HostFacts::is_device(std::string_view word, std::string_view device) const
+{
+	const auto has = [](const std::string &names, std::string_view name) {
+		return fmt::format(" {} ", names).find(fmt::format(" {} ", name)) != names.npos;
+	};
+
+	return word == device || std::ranges::any_of(nodes, [&](const std::string &names) {
+		       return has(names, device) &&
+			      (has(names, word) || has(names, fmt::format("0000:{}", word)));
+	       });
+}
+
 std::string HostFacts::lines() const
 {
 	std::string text;
@@ -108,6 +130,8 @@ std::string HostFacts::lines() const
 		text += fmt::format("host {}\n", escaped(host));
 	for (const auto &[key, value] : tags)
 		text += fmt::format("tag {} {}\n", escaped(key), escaped(value));
+	for (const std::string &names : nodes)
+		text += fmt::format("node {}\n", names);
 	return text;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// HostFacts: the machine of a capture by name, and the tags that its user gave it.
+// HostFacts: the machine of a capture by name, the tags that its user gave it, and the names
+// of its GPUs.
 #pragma once
 
 #include <cstddef>
@@ -17,20 +18,26 @@ namespace grtrace {
 //
 //	host <word>
 //	tag <word> <word>
+//	node <name>...
 //
-// In a word, bytes other than letters, digits and most punctuation are written as %XX, so
-// that a line stays a line.
+// In a word of the first two, bytes other than letters, digits and most punctuation are written
+// as %XX, so that a line stays a line.
 struct HostFacts {
 	using Tag = std::pair<std::string, std::string>;
 
 	std::string host; // empty: not recorded
 	std::vector<Tag> tags; // each key once
+	// Each has the names of a DRM node: "card0 0000:00:02.0".
+	std::vector<std::string> nodes = {};
 
 	// text is KEY=VALUE; the last value of a key counts.
 	Status add_tag(std::string_view text);
 	// Does the same for a line of METADATA without its first word.
 	void learn_host(std::string_view word);
 	void learn_tag(std::string_view key, std::string_view value);
+	void learn_node(std::string_view names);
+	// Returns whether word is a name of the device: card0, renderD128, an address.
+	bool is_device(std::string_view word, std::string_view device) const;
 	std::string lines() const;
 
 	bool operator==(const HostFacts &) const = default;

@@ -7,9 +7,10 @@
 //	untold <fact>...
 //	host <word>
 //	tag <word> <word>
+//	node <name>...
 //
 // A recorder that works without the module names itself, and the facts that its events
-// lack; "merge" copies both lines from captures. The last two are in host_facts.h. The uAPI
+// lack; "merge" copies both lines from captures. The last three are in host_facts.h. The uAPI
 // header describes everything else.
 #pragma once
 

@@ -63,9 +63,8 @@ static const Word table[] = {
 	 "show only these rings, by id, name or device/name; repeatable",
 	 add<Additions::Option::ring>},
 	{0, "dev", "DEV[,DEV...]",
-	 "show only rings of these devices, by name (a PCI address) or by the number that %M "
-	 "prints; "
-	 "repeatable",
+	 "show only rings of these devices, by name (card0, renderD128, a PCI address) or by the "
+	 "number that %M prints; repeatable",
 	 add<Additions::Option::dev>},
 	{0, "pid", "PID[,PID...]",
 	 "show only what these threads or processes did, and their jobs; repeatable",

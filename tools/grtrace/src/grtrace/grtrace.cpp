@@ -29,7 +29,7 @@ static std::string overview()
 	       "  help      print this text, or the help of a word\n"
 	       "\nStart here, as root:\n"
 	       "  grtrace record -w 10 -o game && grtrace report game\n"
-	       "\nWithout a WORD it records: grtrace -d card0 -o - | grparse -i -\n"
+	       "\nWithout a WORD it records: grtrace card0 -o - | grparse -i -\n"
 	       "grtrace WORD --help explains a word.\n";
 }
 
@@ -119,9 +119,17 @@ static int run(int argc, char **argv)
 		args.push_back(nullptr);
 		return run_program_of(argc, args.data());
 	}
-	// As with blktrace, options without a word record.
+	// As with blktrace, options or a device without a word record.
 	if (first[0] == '-')
 		return run_session_word(Word::record, argc, argv);
+	if (is_device(first)) {
+		std::vector<char *> args(argv, argv + argc);
+		char option[] = "-d";
+
+		args.insert(args.begin() + 1, option);
+		args.push_back(nullptr);
+		return run_session_word(Word::record, argc + 1, args.data());
+	}
 	return run_program_of(argc - 1, argv + 1);
 }
 

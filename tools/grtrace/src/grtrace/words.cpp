@@ -4,8 +4,6 @@
 // named.
 #include "grtrace/words.h"
 
-#include <algorithm>
-#include <string_view>
 #include <vector>
 
 #include <fmt/format.h>
@@ -58,13 +56,6 @@ const SuiteWord *find_suite_word(std::string_view name)
 	return nullptr;
 }
 
-// A node, a path to one, or a PCI address.
-bool is_device(std::string_view word)
-{
-	return word.starts_with("card") || word.starts_with("renderD") ||
-	       word.starts_with("/dev/") || std::ranges::count(word, ':') > 0;
-}
-
 int say_unknown(const char *word)
 {
 	std::vector<std::string_view> names = capture_word_names();
@@ -73,12 +64,18 @@ int say_unknown(const char *word)
 		names.push_back(one.name);
 	print_to(stderr, "grtrace: '{}' is not a command of grtrace{}; see grtrace --help\n", word,
 		 did_you_mean(word, names));
-	if (is_device(word))
-		print_to(stderr, "To record from {0}: grtrace record -d {0}\n", word);
 	return exit_usage;
 }
 
 } // namespace
+
+bool is_device(std::string_view word)
+{
+	for (const std::string_view node : {"card", "renderD"})
+		if (word.starts_with(node) && word.size() > node.size())
+			return word.find_first_not_of("0123456789", node.size()) == word.npos;
+	return word.starts_with("/dev/") || word.find(':') != word.npos;
+}
 
 int run_program_of(int argc, char **argv)
 {

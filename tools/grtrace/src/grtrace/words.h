@@ -4,6 +4,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 namespace grtrace {
 
@@ -11,6 +12,9 @@ namespace grtrace {
 // the terminal belong to that program; argv[0] is the word. Returns only if that fails: it
 // then printed a sentence, and the result is the exit code.
 int run_program_of(int argc, char **argv);
+
+// Returns whether the word is a node (card0, renderD128), a path to one, or a PCI address.
+bool is_device(std::string_view word);
 
 // Returns a line for each word of the suite, even for a word that is not built.
 std::string suite_overview();

@@ -38,6 +38,25 @@ shows "--ring that is not described" 'Q 8:1' --ring 9
 shows "--dev by name" "${gfx0%%,*},Q 6:1,${gfx0#*,}" --dev card0
 shows "--dev by path" 'Q 6:1' --dev /dev/dri/card0 --ring copy
 shows "--dev by PCI address" "$gfx3" --dev 0000:03:00.0
+sed '/^info/ameta node card5 0000:00:01.0 0000:03:00.0\
+meta node renderD130 0000:00:01.0 0000:03:00.0' "$fixtures/two_gpus.txt" | "$synth" - nodes
+"$grparse" -q -O -d copy nodes
+"$grtrace" merge -o merged nodes > /dev/null 2>&1
+for of in nodes copy merged; do
+	for node in card5 renderD130 /dev/dri/renderD130 03:00.0; do
+		shows "--dev as the recorder noted it: $node of $of" "$gfx3" --dev $node
+	done
+done
+of=nodes
+for word in "report --full" "report --csv -" "timeline" "timeline --jobs" "export --to csv -o -" \
+	"export --to csv --rows jobs -o -"; do
+	# shellcheck disable=SC2086
+	for device in 0000:03:00.0 card5 renderD130; do
+		"$grtrace" $word --dev $device nodes > "$device" 2>&1 && cmp -s "$device" 0000:03:00.0
+		result $? "$word --dev $device"
+	done
+done
+of=gpus
 shows "--dev by number" "$gfx3" --dev 1
 shows "--engine by name" 'Q 6:1' --engine copy
 shows "--engine by letter" 'Q 6:1' --engine x

@@ -43,7 +43,11 @@ done
 check "a word with a slip" 2 "'rport' is not a command of grtrace \(did you mean report\?\); see" "$grtrace" rport
 check "letters that changed places" 2 "did you mean status\?" "$grtrace" stauts
 check "a word that resembles none" 2 "'frobnicate' is not a command of grtrace; see" "$grtrace" frobnicate
-check "a device in the place of a word" 2 "^To record from card0: grtrace record -d card0$" "$grtrace" card0
+for device in card7 /dev/dri/renderD199 0000:ff:1f.7; do
+	check "a device in the place of a word: $device" 0 'Usage: grtrace record' "$grtrace" $device --help
+done
+check "no device" 2 "^grtrace: 'card' is not a command of grtrace" "$grtrace" card
+check "a connector is none" 2 "^grtrace: 'card0-DP-1' is not a command" "$grtrace" card0-DP-1
 check "a path is no word" 2 "is not a command of grtrace" "$grtrace" ../grtrace-report
 check "an option with a slip" 2 "unknown option --quite \(did you mean --quiet\?\)" "$grparse" --quite x
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 #pragma once
 
+#include "drive/control/device.h"
 #include "drive/control/views.h"
 #include "format/host_facts.h"
 #include "lib/text/status.h"
@@ -49,8 +50,8 @@ struct CaptureOptions {
 	std::vector<std::string> command; // after "--"
 
 	bool to_stdout() const { return output == "-"; }
-	// Adds the name of this machine unless another was given; "-" gives it
-	// none.
+	// Adds the names of this machine's nodes, and its own unless another was given;
+	// "-" gives it none.
 	HostFacts host_facts() const
 	{
 		HostFacts facts = host;
@@ -59,6 +60,7 @@ struct CaptureOptions {
 			facts.host = machine_name();
 		else if (facts.host == "-")
 			facts.host.clear();
+		facts.nodes = node_names();
 		return facts;
 	}
 };

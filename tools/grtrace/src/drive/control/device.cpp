@@ -8,6 +8,7 @@
 
 #include <dirent.h>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -116,6 +117,22 @@ Status DeviceTable::resolve(const std::string &typed, std::string *name) const
 		return Status();
 	}
 	return Status::error("there is no device '{}'; {}", typed, list());
+}
+
+std::vector<std::string> DeviceTable::names() const
+{
+	std::vector<std::string> names;
+
+	for (const Node &node : nodes_)
+		names.push_back(fmt::format("{} {}", node.file, fmt::join(node.path, " ")));
+	return names;
+}
+
+std::vector<std::string> node_names()
+{
+	DeviceTable table;
+
+	return table.load(sysfs_drm(), {}).ok() ? table.names() : std::vector<std::string>();
 }
 
 std::string DeviceTable::list() const

@@ -20,6 +20,9 @@ public:
 	// name; @name becomes the value for filter_device.
 	Status resolve(const std::string &typed, std::string *name) const;
 
+	// Returns the names of each node and of the devices that it belongs to.
+	std::vector<std::string> names() const;
+
 private:
 	struct Node {
 		std::string file; // card0
@@ -33,6 +36,9 @@ private:
 	std::vector<Node> nodes_;
 	std::vector<std::string> traced_;
 };
+
+// Returns the names of this machine's nodes; without them a capture is as good.
+std::vector<std::string> node_names();
 
 // Returns /sys/class/drm, or the value of GRTRACE_SYSFS_DRM (for tests).
 std::string sysfs_drm();

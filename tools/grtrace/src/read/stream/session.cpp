@@ -103,6 +103,8 @@ void Session::learn_line(std::string_view line)
 	} else if (what == "tag") {
 		const std::string_view key = next_word(line);
 		host.learn_tag(key, next_word(line));
+	} else if (what == "node") {
+		host.learn_node(printable(line));
 	}
 }
 

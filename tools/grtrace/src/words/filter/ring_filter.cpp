@@ -95,9 +95,10 @@ bool RingFilter::names_ring(const Choice &choice, const Ring &ring)
 	       choice.word.ends_with(ring.name);
 }
 
-bool RingFilter::names_device(const Choice &choice, const Ring &ring)
+bool RingFilter::names_device(const Choice &choice, const Ring &ring, const Session &session)
 {
-	return choice.is_number ? choice.number == ring.device : choice.word == ring.device_name;
+	return choice.is_number ? choice.number == ring.device :
+				  session.host.is_device(choice.word, ring.device_name);
 }
 
 bool RingFilter::judge(const Ring &ring, const Session &session) const
@@ -109,7 +110,8 @@ bool RingFilter::judge(const Ring &ring, const Session &session) const
 	return any_of(engines_,
 		      [&](const Choice &choice) { return names_engine(choice, ring, session); }) &&
 	       any_of(rings_, [&](const Choice &choice) { return names_ring(choice, ring); }) &&
-	       any_of(devices_, [&](const Choice &choice) { return names_device(choice, ring); });
+	       any_of(devices_,
+		      [&](const Choice &choice) { return names_device(choice, ring, session); });
 }
 
 // A ring without a RING record has only an id.
@@ -157,7 +159,7 @@ void RingFilter::meet(const Ring &ring, const Session &session)
 	for (Choice &choice : rings_)
 		choice.met |= names_ring(choice, ring);
 	for (Choice &choice : devices_)
-		choice.met |= names_device(choice, ring);
+		choice.met |= names_device(choice, ring, session);
 	passed_ |= judge(ring, session);
 }
 

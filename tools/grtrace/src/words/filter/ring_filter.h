@@ -58,7 +58,7 @@ private:
 	Status add_engine_mask(std::string_view word, std::string_view digits);
 	static bool names_engine(const Choice &choice, const Ring &ring, const Session &session);
 	static bool names_ring(const Choice &choice, const Ring &ring);
-	static bool names_device(const Choice &choice, const Ring &ring);
+	static bool names_device(const Choice &choice, const Ring &ring, const Session &session);
 	bool judge(const Ring &ring, const Session &session) const;
 	bool judge_unknown(uint32_t id);
 	Verdict &verdict(uint32_t capture, uint32_t ring);

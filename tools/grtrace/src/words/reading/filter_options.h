@@ -15,7 +15,8 @@ inline constexpr WordOption<T> ring_option = {
 	[](T &o, const std::string &argument) { return o.job_filter().rings.add_rings(argument); }};
 template <typename T>
 inline constexpr WordOption<T> device_option = {
-	0, "dev", "DEV[,...]", "only jobs of these devices: name, or number as grparse shows it",
+	0, "dev", "DEV[,...]",
+	"only jobs of these devices: card0, renderD128, PCI address, or number as grparse shows it",
 	[](T &o, const std::string &argument) {
 		return o.job_filter().rings.add_devices(argument);
 	}};

@@ -5,6 +5,7 @@
 
 #include <string>
 
+#include "drive/control/device.h"
 #include "format/host_facts.h"
 #include "lib/text/status.h"
 
@@ -14,7 +15,7 @@ struct SnapshotOptions {
 	std::string output; // -o: base name; "-": stdout
 	std::string directory; // -D
 	std::string debugfs = "/sys/kernel/debug"; // -r
-	HostFacts host = {machine_name(), {}};
+	HostFacts host = {machine_name(), {}, node_names()};
 	bool take = false;
 	bool discard = false;
 	bool triggered = false; // by record, for one that a trigger took

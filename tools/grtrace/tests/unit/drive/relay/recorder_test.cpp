@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 #include "drive/relay/recorder.h"
 
+#include "drive/control/capture_options.h"
 #include "drive/control/control.h"
 #include "format/boot_id.h"
 #include "synth.h"
@@ -80,6 +81,29 @@ TEST_F(RecorderTest, AddsTheFactsOfTheHost)
 		EXPECT_NE(get(file).find("host render7\n"), std::string::npos);
 		EXPECT_NE(get(file).find("tag mesa 26.1\n"), std::string::npos);
 	}
+}
+
+// The kernel does not know the names that users type.
+TEST_F(RecorderTest, NotesTheNamesOfNodes)
+{
+	PacketBytes packet;
+
+	packet.open({.session = 7});
+	packet.add_info({});
+	put("metadata", std::string(packet.bytes().begin(), packet.bytes().end()));
+	shell("mkdir -p drm/card0 devices/pci0000:00/0000:00:02.0 && "
+	      "ln -s ../../devices/pci0000:00/0000:00:02.0 drm/card0/device");
+	setenv("GRTRACE_SYSFS_DRM", (root_ + "/drm").c_str(), 1);
+	plan_.host = CaptureOptions().host_facts();
+	unsetenv("GRTRACE_SYSFS_DRM");
+
+	Recorder recorder(control_, plan_);
+
+	ASSERT_TRUE(recorder.prepare({0}).ok());
+	ASSERT_TRUE(recorder.begin().ok());
+	ASSERT_TRUE(recorder.finish().ok());
+	EXPECT_NE(get("out/x.grtrace.0").find("node card0 pci0000:00 0000:00:02.0\n"),
+		  std::string::npos);
 }
 
 TEST_F(RecorderTest, CpusComeAndStayAway)
