@@ -256,6 +256,64 @@ expect 'it ran' "$(cat ran)" = ran
 fresh
 check_word 'a program killed by a signal' 137 'status 137' \
 	record -- sh -c 'kill -9 $$'
+
+# As another user: the recorder is root, the command is not.
+fresh
+check_word 'a user that is not there' 1 "there is no user 'nobody-at-all' to run the command as" \
+	record --user nobody-at-all -- true
+check_word 'a user without a command' 2 'who runs the command: give one' record --user root
+me=$(id -un)
+check_word 'as oneself' 0 '' record --user "$me" -- sh -c 'id -un > who'
+expect 'it is' "$(cat who)" = "$me"
+if [ "$(id -u)" = 0 ]; then
+	chmod 711 "$work"
+	mkdir -m 1777 "$work/open"
+	cat > "$work/open/who" << 'END'
+#!/bin/sh
+echo "$(id -u) $(id -g) $(id -Gn) $HOME $USER $LOGNAME ${SUDO_UID-unset} $KEPT" > "${0%/*}/is"
+grep -h '^Cap[EP]\|^SigBlk\|^SigIgn' /proc/self/status >> "${0%/*}/is"
+exit 9
+END
+	chmod 755 "$work/open/who"
+	nobody=$(getent passwd nobody | cut -d: -f3,4,6 | tr : ' ')
+	as_nobody="${nobody% *} $(id -Gn nobody) ${nobody##* } nobody nobody unset yes"
+	fresh
+	KEPT=yes SUDO_UID=0 check_word 'as nobody' 9 '' record --user nobody -- "$work/open/who"
+	expect 'with its groups and its home' "$(sed 1q "$work/open/is")" = "$as_nobody"
+	grep -q '^CapEff:.0*$' "$work/open/is" && grep -q '^CapPrm:.0*$' "$work/open/is"
+	result $? 'without a right of root'
+	rm -f "$work/open/is"
+	printf 'extra:x:4242:nobody\n' | cat /etc/group - > "$work/group"
+	if unshare -m mount --bind "$work/group" /etc/group 2> /dev/null; then
+		fresh
+		# shellcheck disable=SC2016 # the inner shells expand these
+		run unshare -m sh -c 'mount --bind "$1" /etc/group; shift; exec "$@"' - "$work/group" \
+			"$grtrace" record -r "$work/d" --user nobody -- sh -c 'id -G > "$0"' "$work/open/groups"
+		expect 'with groups of /etc/group' "$(cat "$work/open/groups")" = \
+			"$(id -G nobody) 4242"
+	fi
+	fresh
+	KEPT=yes SUDO_UID=65534 check_word 'as who called sudo' 9 '' record -- "$work/open/who"
+	expect 'likewise' "$(sed 1q "$work/open/is")" = "$as_nobody"
+	fresh
+	SUDO_UID=65534 check_word 'as root all the same' 0 '' record --user root -- sh -c 'id -u > who'
+	expect 'which it is' "$(cat who)" = 0
+	printf '#!/bin/sh\n' > "$work/mine"
+	chmod 700 "$work/mine"
+	fresh
+	check_word 'a program of root only' 1 'cannot run the command: Permission denied' \
+		record --user nobody -- "$work/mine"
+	expect 'leaves no session either' "$(state)" = stop
+	printf 'exit 6\n' > "$work/open/bare"
+	chmod 755 "$work/open/bare"
+	fresh
+	check_word 'a script without a first line' 6 '' record --user nobody -- "$work/open/bare"
+	fresh
+	run "$grtrace" record -r "$work/d" -o - --user nobody -- sh -c 'echo told; kill -TERM $$'
+	expect 'ended by a signal' "$code" = 143
+	grep -q '^told$' "$work/err"
+	result $? 'its output is not in the capture'
+fi
 fresh
 printf older > all.grtrace.0
 check_word 'a program that is not there' 1 \

@@ -35,6 +35,7 @@ struct CaptureOptions {
 	std::string source; // record: relay, tracefs; empty: automatic
 	std::string output; // base name; "-": stdout; empty: device
 	std::string directory; // put before output names
+	std::string user; // record: as whom the command runs; empty: who called sudo
 	HostFacts host; // as it was given
 	unsigned int seconds = 0; // 0: until the user stops it
 	unsigned int snapshots = 0; // that a recording saves; 0: not given

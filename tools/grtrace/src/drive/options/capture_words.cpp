@@ -94,6 +94,8 @@ Status parse_capture_options(Word word, const std::vector<std::string> &args,
 		status = one.id ? take_option(option_of<CaptureOptions>(table, one), one, options) :
 				  take_word(word, one, options);
 	}
+	if (status.ok() && !options->user.empty() && options->command.empty())
+		return Status::error("--user is who runs the command: give one, after --");
 	return status;
 }
 

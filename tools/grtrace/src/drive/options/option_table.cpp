@@ -225,6 +225,9 @@ const WordOption<CaptureOptions> capture_table[] = {
 		 return set_number(text, 1, INT32_MAX, " seconds", &o.seconds);
 	 },
 	 record},
+	{0, "user", "NAME",
+	 "run CMD as this user, with its groups and HOME; default is the user who called sudo",
+	 &CaptureOptions::user, record},
 	{0, "source", "SOURCE",
 	 "relay (the module's channel) or tracefs (the kernel's own events, without a module); by "
 	 "default relay, if the module is loaded",

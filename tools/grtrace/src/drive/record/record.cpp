@@ -90,6 +90,7 @@ Status Recording::set_up()
 		status = plan_session(control_, options_, &plan_);
 	// From the first change on, a signal must not end the program before the change
 	// is undone.
+	run_.run_as(options_.user);
 	if (status.ok())
 		status = run_.prepare();
 	if (status.ok())

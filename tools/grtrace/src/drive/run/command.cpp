@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 //
 // Uses posix_spawnp(): the recorder has threads by then, of which fork() would copy only
-// one. It also reports why a program cannot be executed.
+// one. It also reports why a program cannot be executed. To become another user it cannot:
+// then the child of fork() makes nothing but system calls.
 #include "drive/run/command.h"
 
+#include <fcntl.h>
 #include <signal.h>
 #include <spawn.h>
 #include <sys/wait.h>
@@ -41,6 +43,51 @@ int spawn(pid_t *pid, char **argv, bool quiet_stdout)
 	return error;
 }
 
+// In the child. Returns only if that fails, with an errno.
+int run_as(const RunUser &user, const char *path, char **argv, char **environment,
+	   bool quiet_stdout)
+{
+	sigset_t none;
+
+	sigemptyset(&none);
+	signal(SIGPIPE, SIG_DFL);
+	signal(SIGXFSZ, SIG_DFL);
+	sigprocmask(SIG_SETMASK, &none, nullptr);
+	if (quiet_stdout && dup2(STDERR_FILENO, STDOUT_FILENO) < 0)
+		return errno;
+	if (const int error = user.become())
+		return error;
+	execve(path, argv, environment);
+	return errno;
+}
+
+// The child writes into a pipe why it could not; exec() closes it.
+int spawn_as(const RunUser &user, pid_t *pid, const char *path, char **argv, bool quiet_stdout)
+{
+	std::vector<char *> environment;
+	int failure[2];
+	int error = 0;
+
+	for (const std::string &line : user.environment)
+		environment.push_back(const_cast<char *>(line.c_str()));
+	environment.push_back(nullptr);
+	if (pipe2(failure, O_CLOEXEC))
+		return errno;
+	*pid = fork();
+	if (!*pid) {
+		error = run_as(user, path, argv, environment.data(), quiet_stdout);
+		(void)!write(failure[1], &error, sizeof(error));
+		_exit(127);
+	}
+	if (*pid < 0)
+		error = errno;
+	close(failure[1]);
+	if (*pid > 0 && read(failure[0], &error, sizeof(error)) == sizeof(error))
+		waitpid(*pid, nullptr, 0);
+	close(failure[0]);
+	return error;
+}
+
 // Returns the path that execvp() would use; empty, with errno set, if there is none.
 std::string place_of(const std::string &name)
 {
@@ -71,21 +118,24 @@ Status Command::find(const std::vector<std::string> &words)
 	return Status::error("cannot run the command: {}: {}", words[0], strerror(errno));
 }
 
-Status Command::start(const std::vector<std::string> &words, bool quiet_stdout)
+Status Command::start(const std::vector<std::string> &words, bool quiet_stdout, const RunUser *user)
 {
+	const std::string path = user ? place_of(words[0]) : "";
 	std::vector<char *> argv;
 
 	for (const std::string &word : words)
 		argv.push_back(const_cast<char *>(word.c_str()));
 	argv.push_back(nullptr);
-	int error = spawn(&pid_, argv.data(), quiet_stdout);
+	int error = user ? spawn_as(*user, &pid_, path.c_str(), argv.data(), quiet_stdout) :
+			   spawn(&pid_, argv.data(), quiet_stdout);
 	// A script without a #! line is run by the usual shell, as with execvp().
 	if (error == ENOEXEC) {
 		std::string shell = "/bin/sh", script = place_of(words[0]);
 
 		argv[0] = script.data();
 		argv.insert(argv.begin(), shell.data());
-		error = spawn(&pid_, argv.data(), quiet_stdout);
+		error = user ? spawn_as(*user, &pid_, argv[0], argv.data(), quiet_stdout) :
+			       spawn(&pid_, argv.data(), quiet_stdout);
 	}
 	if (!error)
 		return Status();

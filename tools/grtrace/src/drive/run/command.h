@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 #pragma once
 
+#include "drive/run/run_user.h"
 #include "lib/text/status.h"
 
 #include <sys/types.h>
@@ -20,7 +21,9 @@ public:
 
 	// With quiet_stdout the program's output goes to stderr, because stdout is used for
 	// the capture.
-	Status start(const std::vector<std::string> &words, bool quiet_stdout);
+	// With a user it runs as that one.
+	Status start(const std::vector<std::string> &words, bool quiet_stdout,
+		     const RunUser *user = nullptr);
 
 	// Returns whether it has ended, and if so collects its status.
 	bool has_ended();

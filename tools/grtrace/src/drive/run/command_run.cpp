@@ -15,14 +15,18 @@ constexpr int progress_ms = 500; // period of the progress line, and of checks f
 
 Status CommandRun::prepare()
 {
-	const Status status = Command::find(words_);
+	Status status = Command::find(words_);
 
+	if (status.ok() && !words_.empty() && !user_name_.empty())
+		status = find_run_user(user_name_, &user_);
 	return status.ok() ? ending_.prepare() : status;
 }
 
 Status CommandRun::start_command()
 {
-	return words_.empty() ? Status() : command_.start(words_, quiet_stdout_);
+	const RunUser *user = user_name_.empty() ? nullptr : &user_;
+
+	return words_.empty() ? Status() : command_.start(words_, quiet_stdout_, user);
 }
 
 Status CommandRun::start()

@@ -21,6 +21,9 @@ public:
 	{
 	}
 
+	// The command runs as this user, a name or a number; empty: as who called sudo.
+	void run_as(const std::string &user) { user_name_ = user.empty() ? sudo_user() : user; }
+
 	// Checks whether the command exists; from here on a signal ends the run. Call it
 	// before threads are started.
 	Status prepare();
@@ -52,6 +55,8 @@ private:
 	const std::vector<std::string> &words_;
 	const unsigned int seconds_;
 	const bool quiet_stdout_;
+	std::string user_name_;
+	RunUser user_;
 	Command command_;
 	Ending ending_;
 };

@@ -64,6 +64,8 @@ private:
 Status TraceRecording::set_up()
 {
 	std::vector<std::string> left;
+
+	run_.run_as(options_.user);
 	Status status = run_.prepare();
 
 	if (status.ok())
