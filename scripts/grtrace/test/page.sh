@@ -38,6 +38,9 @@ page both two loss
 page busy busy
 "$build/workload" --jobs 3000 --depend 100 --drop 5 --overwrite 20 --subbuf 8192 --out-of-order lossy 2>&1
 page lossy lossy
+python3 -B "$tests/cli/planted.py" hang 1 hang.txt
+"$build/synth" hang.txt hang
+page hang hang
 # A name has 16 bytes at most, a ring's 32.
 "$build/synth" - hostile <<'FIXTURE'
 cpu 0

@@ -212,6 +212,37 @@ def test_links(page):
 	browser.key('0')
 
 
+def test_range(page):
+	browser, tap = page.browser, page.tap
+
+	def jobs():
+		return browser.eval("""[...document.querySelectorAll('#range tr td:nth-child(2)')]
+			.reduce((sum, cell) => sum + Number(cell.textContent.replaceAll(',', '')), 0)""")
+
+	browser.key('0')
+	all_jobs = browser.eval('captures[0].rings.reduce((sum, ring) => sum + ring.end - ring.first, 0)')
+	tap.check('all jobs are in the table of all time', browser.wait(f"""[...document.querySelectorAll('#range tr td:nth-child(2)')]
+		.reduce((sum, cell) => sum + Number(cell.textContent.replaceAll(',', '')), 0) === {all_jobs}"""), jobs())
+	tap.same('in a line for each ring', browser.eval("document.querySelectorAll('#range tr td:nth-child(2)').length"),
+		 browser.eval('captures[0].rings.length'))
+	for _ in range(4):
+		browser.key('w')
+	tap.check('the table follows the view', browser.wait(f"""[...document.querySelectorAll('#range tr td:nth-child(2)')]
+		.reduce((sum, cell) => sum + Number(cell.textContent.replaceAll(',', '')), 0) < {all_jobs}"""), jobs())
+	tap.same('with the jobs that are there', jobs(), browser.eval("""(() => {
+		const {from, to, submit, rings} = captures[0];
+		let jobs = 0;
+		for (let row = 0; row < rings[rings.length - 1].end; row++)
+			jobs += Math.min(from[row], submit[row] || Infinity) <= view.to && to[row] >= view.from;
+		return jobs;
+	})()"""))
+	browser.key('0')
+	browser.wait("document.querySelectorAll('#range li').length > 0")
+	browser.eval("document.querySelector('#range li button').click()")
+	tap.check('a failed job in view is a button that selects it', 'failed' in (page.text('#details') or ''), page.text('#details'))
+	browser.key('Escape')
+
+
 def test_losses(page, folder):
 	browser, tap = page.browser, page.tap
 	page.open(os.path.join(folder, 'lossy.html'))
@@ -228,6 +259,52 @@ def test_losses(page, folder):
 	tap.check('dark where that is wanted', background not in ('rgb(255, 255, 255)', 'rgba(0, 0, 0, 0)'), background)
 	browser.scheme('light')
 	page.quiet('lossy.html')
+
+
+def test_findings(page, folder):
+	browser, tap = page.browser, page.tap
+	path = os.path.join(folder, 'hang.html')
+	page.open(path)
+	all_of_it = page.interval()
+	tap.check('the finding is at the top', (page.text('#findings li') or '').startswith('A job hung '), page.text('#findings'))
+	tap.same('a list with a name', browser.eval(
+		"document.querySelector('#findings').getAttribute('aria-label')"), 'Why jobs were late')
+	_, y, _, _ = page.corner('#findings')
+	tap.check('before the rings', y < page.corner('#timeline')[1], y)
+	x, y, width, height = page.corner('#findings a')
+	browser.click(x + width / 2, y + height / 2)
+	browser.wait('timeline.selected')
+	tap.same('its link selects the job', page.text('#job'), '200:1')
+	near = page.interval()
+	tap.check('and its time', near[1] - near[0] < all_of_it[1] - all_of_it[0], (near, all_of_it))
+	tap.check('which is that of the hang', browser.eval("""(() => {
+		const {capture, row} = timeline.selected;
+		return view.from <= capture.offset + capture.from[row] && capture.offset + capture.to[row] <= view.to;
+	})()"""), near)
+	page.picture('findings')
+	for key, check in (('a', lambda old, new: new[0] < old[0]), ('d', lambda old, new: new[0] > old[0]),
+			   ('w', lambda old, new: new[1] - new[0] < old[1] - old[0]),
+			   ('s', lambda old, new: new[1] - new[0] > old[1] - old[0])):
+		old = page.interval()
+		browser.key(key)
+		tap.check(f'{key} moves or zooms', check(old, page.interval()), (old, page.interval()))
+	here = page.interval()
+	tap.check('the address follows', browser.wait(f"location.hash.includes('from={round(here[0])}&to={round(here[1])}&job=200:1')"),
+		  browser.eval('location.hash'))
+	link = browser.eval('location.hash')
+	page.quiet('hang.html')
+	browser.open('/dev/null')
+	browser.call('Page.navigate', url=f'file://{os.path.abspath(path)}{link}')
+	tap.check('a link to a view opens it', browser.wait(READY, ROWS_S) and browser.wait('timeline.selected'))
+	browser.frame()
+	tap.same('its job', page.text('#job'), '200:1')
+	tap.check('and its time', all(abs(one - two) < 2 for one, two in zip(page.interval(), here)), (page.interval(), here))
+	browser.call('Page.navigate', url=f'file://{os.path.abspath(path)}#from=x&to=-&job=<b>')
+	browser.frame()
+	tap.same('one that says nothing is passed over', page.text('#job'), '200:1')
+	browser.key('Tab')
+	tap.check('links are reached by key', browser.eval(
+		"[...document.querySelectorAll('#findings a')].every((link) => link.tabIndex >= 0)"))
 
 
 def test_hostile(page, folder):
@@ -291,7 +368,9 @@ def main():
 		test_moves(page, folder)
 		test_search(page)
 		test_links(page)
+		test_range(page)
 		test_losses(page, folder)
+		test_findings(page, folder)
 		test_hostile(page, folder)
 		test_size(page, folder)
 	finally:

@@ -28,6 +28,16 @@ struct HtmlRing {
 	std::vector<uint32_t> lanes; // number of rows in each lane
 };
 
+// A finding of the report, as words. Times are those of the session's clock.
+struct HtmlFinding {
+	std::string title;
+	std::string place; // in time
+	std::string text;
+	std::string job; // the one to select, ctx:seqno; empty if there is none
+	uint64_t from;
+	uint64_t to;
+};
+
 // Contexts are replaced by indexes, because a page counts in doubles and context ids have
 // 64 bits. The picture and the delays must outlive the object.
 struct HtmlCapture {
@@ -46,6 +56,7 @@ struct HtmlCapture {
 	const Picture &picture;
 	const Delays *delays;
 	std::string closing; // the end of the report
+	std::vector<HtmlFinding> findings; // the longest first
 	std::vector<uint64_t> contexts;
 	std::vector<HtmlRing> rings;
 	double offset = 0; // of the picture's from() in the page's time

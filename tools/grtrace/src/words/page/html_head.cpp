@@ -169,6 +169,25 @@ void HtmlHead::losses(const Picture &picture)
 	     [&](const LossPlace &place) { span(place.from_ts, place.to_ts, place.records); });
 }
 
+// [title, place, text, job, from, to]
+void HtmlHead::findings(const HtmlCapture &capture)
+{
+	const uint64_t begin = capture.picture.from();
+	auto it = std::back_inserter(json_);
+
+	list("findings", capture.findings, [&](const HtmlFinding &finding) {
+		json_.push_back('[');
+		for (const std::string *words :
+		     {&finding.title, &finding.place, &finding.text, &finding.job}) {
+			append_json_text(json_, *words);
+			json_.push_back(',');
+		}
+		fmt::format_to(it, "{:.0f},{:.0f}]",
+			       static_cast<double>(static_cast<int64_t>(finding.from - begin)),
+			       static_cast<double>(static_cast<int64_t>(finding.to - begin)));
+	});
+}
+
 // [ring, culprit's kind, victim's tgid and name, culprit's, ns, jobs, touched]
 void HtmlHead::delays(const HtmlCapture &capture)
 {
@@ -196,6 +215,7 @@ void HtmlHead::capture(const HtmlCapture &capture)
 		rings(capture);
 		losses(capture.picture);
 		delays(capture);
+		findings(capture);
 	});
 }
 

@@ -35,6 +35,7 @@ private:
 	void stages(const PictureRing &ring);
 	void losses(const Picture &picture);
 	void delays(const HtmlCapture &capture);
+	void findings(const HtmlCapture &capture);
 
 	void key(const char *name);
 	void text(const char *name, std::string_view value);

@@ -39,6 +39,7 @@ const page = {
 			details.show(job.capture, job.row);
 		else
 			details.hide();
+		address.note();
 		this.draw();
 	},
 
@@ -241,6 +242,11 @@ const keys = {
 	'[': () => page.neighbour(-1),
 	']': () => page.neighbour(1),
 	z: () => page.zoomToSelected(),
+	// As in other programs that draw traces.
+	a: () => view.pan((view.from - view.to) * 0.1),
+	d: () => view.pan((view.to - view.from) * 0.1),
+	w: () => view.zoom(1 / 1.5),
+	s: () => view.zoom(1.5),
 	'?': () => element('help').showModal(),
 	Escape: () => page.select(null),
 };
@@ -367,7 +373,10 @@ function decode() {
 			return;
 		}
 		document.body.dataset.rows = 'ready';
+		rangeTable.fill();
 		page.find(element('search').value);
+		if (new URLSearchParams(location.hash.slice(1)).has('job'))
+			address.go();
 	};
 	go();
 }
@@ -380,9 +389,18 @@ function begin() {
 	fillNotes();
 	tables.fill();
 	fillDelays();
+	fillFindings();
 	timeline.place();
-	view.changed = () => page.draw();
 	view.fit();
+	address.known = address.here();
+	view.changed = () => {
+		address.note();
+		rangeTable.note();
+		page.draw();
+	};
+	address.go();
+	addEventListener('hashchange', () => address.go());
+	page.draw();
 	listenToPointer();
 	listenToKeys();
 	overview.listen();

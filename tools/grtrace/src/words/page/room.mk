@@ -19,6 +19,8 @@ PAGE_SCRIPTS	:= \
 	details.js \
 	tables.js \
 	delays.js \
+	findings.js \
+	range.js \
 	page.js \
 
 page_text	:= $(O)/src/words/page/page_text.cpp

@@ -59,7 +59,7 @@ void Report::add_sections()
 			&sections_.add<Delays>(capture_, losses, options_.delays, options_.proofs);
 	if (options_.wants_picture())
 		picture_ = &sections_.add<Picture>(capture_, losses, *activity_);
-	if (options_.wants_findings())
+	if (options_.wants_findings() || options_.wants_picture())
 		findings_ = &whole().add<Findings>(capture_, whole().losses());
 	if (options_.screen)
 		add_strips();
@@ -285,7 +285,8 @@ void Report::print_end(fmt::memory_buffer &out) const
 	if (options_.per_ring || options_.per_device || options_.per_ctx || options_.per_process)
 		fmt::format_to(it, "Stages: Q2I SUBMIT to PICK, I2D to the first COMMIT, RESET to "
 				   "the last one, D2B to START,\n  B2E to END, E2C to COMPLETE; "
-				   "Q2C all of it, C2W COMPLETE until a waiting task is back\n");
+				   "Q2C all of it, C2W COMPLETE until a waiting task is back; "
+				   "%Q2C its part of that\n");
 	if (stats.records && stats.bytes)
 		fmt::format_to(it, "Cost: {:.1f} bytes of capture per record\n",
 			       static_cast<double>(stats.bytes) /

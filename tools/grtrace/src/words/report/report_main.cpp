@@ -15,6 +15,7 @@
 #include "words/jobs/job_columns.h"
 #include "words/page/html_page.h"
 #include "words/reading/word_run.h"
+#include "words/report/page_findings.h"
 #include "words/report/report_options.h"
 #include "words/report/reporting.h"
 #include "words/terminal/pager.h"
@@ -159,6 +160,8 @@ void Run::draw()
 		reporting->report.print_end(end);
 		captures.emplace_back(*reporting->report.picture(), reporting->report.delays(),
 				      fmt::to_string(end));
+		captures.back().findings =
+			page_findings(*reporting->report.findings(), reporting->capture);
 	}
 	HtmlPage(html_).write(captures);
 }
