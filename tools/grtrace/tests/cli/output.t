@@ -119,7 +119,7 @@ full_file()
 	[ -z "$(ls made)" ]
 	result $? "$*: and no other file"
 }
-for file in csv delays-csv groups-csv html; do
+for file in csv delays-csv groups-csv depth-csv html; do
 	full_file report --$file /dev/full a
 	full_file report --$file /dev/full -o made/text a
 done

@@ -55,10 +55,21 @@ report --groups-csv groups.csv two > tables 2> err
 [ "$(wc -l < groups.csv)" = 2 ] && grep -q Records: tables
 result $? "--groups-csv FILE"
 
+check "header of depths" 0 '^dev,ring,from_ns,to_ns,depth$' report --depth-csv - two
+check "a line for each interval" 0 '^card0,gfx,1001000,[0-9]+,1$' report --depth-csv - two
+[ "$(wc -l < out)" -gt 2 ] && [ "$(wc -l < out)" -le 129 ]
+result $? "and not for each job"
+report --depth-csv depth.csv two > tables 2> err
+[ "$(wc -l < depth.csv)" -gt 2 ] && grep -q Records: tables && ! grep -q BUSY tables
+result $? "--depth-csv FILE"
+check "a share of Q2C" 0 '^Q2C .* 100\.0$' report --per-ring two
+check "the share of a stage" 0 '^B2E .* [1-9][0-9.]+$' report --per-ring two
+check "Q2Q" 0 '^card0 gfx +1 +' report --busy two
+
 # Tables
 check "rings by default" 0 'card0 gfx +2 +1 +0 ' report --full two
 check "stages" 0 '^Q2C +60\.000 us +98\.500 us +137\.000 us +2 ' report --full two
-check "btt's columns" 0 '^ALL +MIN +AVG +MAX +N +p50 +p90 +p99 +p99\.9$' report --full two
+check "btt's columns" 0 '^ALL +MIN +AVG +MAX +N +p50 +p90 +p99 +p99\.9 +%Q2C$' report --full two
 check "top" 0 '^ 137\.000 us +53\.000 us +82\.000 us .*5:2 +failed$' report --full two
 check "--topn" 0 '^Top 1 by total time' report --topn 1 two
 check "--per-process" 0 '690 glxgears +2 ' report --per-process two

@@ -33,8 +33,10 @@ class Cell:
     def text(self):
         if self.value is None:
             return "NA"
+        if self.value == "":
+            return ""
         if self.kind in ("ns", "p"):
-            return "" if self.value == "" else time_text(self.value)
+            return time_text(self.value)
         if self.kind.startswith("f"):
             return f"{self.value:.{self.kind[1]}f}"
         if self.kind == "n":
@@ -48,7 +50,7 @@ class Cell:
         if self.kind in ("ns", "p") and isinstance(self.value, (int, float)):
             found = TIME.match(line)
             return line[found.end():] if found and self.is_time(*found.groups()) else None
-        if self.kind.startswith("f") and self.value is not None:
+        if self.kind.startswith("f") and self.value not in (None, ""):
             found = re.match(r"-?[0-9.]+", line)
             half = 0.5 * 10**-int(self.kind[1]) + 1e-9
             right = found and abs(float(found[0]) - self.value) <= half

@@ -93,10 +93,10 @@ def check_groups(tables, printed, judgement):
 
 def check_activity(tables, printed, judgement):
     for title, name in (("BUSY AND IDLE", "busy_rows"), ("DEVICE BUSY", "device_rows"),
-                        ("QUEUE DEPTH", "depth_rows")):
+                        ("QUEUE DEPTH", "depth_rows"), ("Q2Q", "arrival_rows")):
         wanted, got = [cells(row) for row in tables[name]], starting(printed, title)[1]
         # How deep a queue was while records were lost is not known; the figure has its mark.
-        if name == "depth_rows":
+        if name in ("depth_rows", "arrival_rows"):
             wanted = [row for row in wanted if all(cell.value != "*" for cell in row)]
             got = [line for line in got if not line.rstrip().endswith("*")]
         judgement.any_order(title, wanted, got)
@@ -318,6 +318,27 @@ def check_groups_csv(tables, text, judgement):
         if row["by"] == "device":
             row["id"] = "?"
     check_rows("--groups-csv", wanted, got, ("by", "id", "name"), judgement)
+
+
+def check_depth_csv(tables, text, judgement):
+    """The greatest depth of each interval, and no time without one."""
+    steps = {}
+    for row in tables["depth_steps"]:
+        steps.setdefault(row["title"], []).append(row)
+    printed = {}
+    for row in read_csv(text):
+        title = f"ring {row['ring']}" if row["dev"] == "NA" else f"{row['dev']} {row['ring']}"
+        printed.setdefault(title, []).append({key: int(row[key]) for key in
+                                              ("from_ns", "to_ns", "depth")})
+    for title, wanted in steps.items():
+        got = printed.get(title, [])
+        judgement.same(f"--depth-csv: intervals of {title}",
+                       [wanted[0]["from_ts"], *(row["to_ns"] for row in got[:-1]), wanted[-1]["to_ts"]],
+                       [*(row["from_ns"] for row in got), *(row["to_ns"] for row in got[-1:])])
+        judgement.same(f"--depth-csv: depths of {title}", [
+            max((step["depth"] for step in wanted
+                 if step["from_ts"] < row["to_ns"] and step["to_ts"] > row["from_ns"]), default=0)
+            for row in got], [row["depth"] for row in got])
 
 
 def check_jobs(tables, text, judgement, where="report --csv"):

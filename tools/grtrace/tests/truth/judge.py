@@ -21,7 +21,7 @@ import inputs
 from bytes_check import check_bytes
 from export_check import (by_ring, check_diff, check_json, check_latency, check_page,
                           check_sqlite)
-from figures_check import (Judgement, check_delays, check_findings, check_groups_csv,
+from figures_check import (Judgement, check_delays, check_findings, check_depth_csv, check_groups_csv,
                            check_jobs, check_screen, check_text, read_csv)
 from reader import Reader, files_of
 from simulated import check_simulated
@@ -88,12 +88,14 @@ class Judge:
             self.judgement.differ("invariant", "no such row", row)
         jobs, cells = f"{self.folder}/jobs.csv", f"{self.folder}/delays.csv"
         findings, groups = f"{self.folder}/findings.json", f"{self.folder}/groups.csv"
+        depth = f"{self.folder}/depth.csv"
         text = self.run("grtrace", "report", "--csv", jobs, "--delays-csv", cells, "--json",
-                        findings, "--groups-csv", groups, *words, *TABLES, "-i", name)
+                        findings, "--groups-csv", groups, "--depth-csv", depth, *words, *TABLES, "-i", name)
         check_text(tables, text, self.judgement)
         check_jobs(tables, self.text(jobs), self.judgement)
         check_delays(tables, self.text(cells), self.judgement)
         check_groups_csv(tables, self.text(groups), self.judgement)
+        check_depth_csv(tables, self.text(depth), self.judgement)
         check_findings(tables, self.text(findings), self.judgement)
         check_screen(tables, self.run("grtrace", "report", "-i", name), self.judgement)
         check_latency(tables, self.run("grtrace", "timeline", "--latency-only", "-i", name),

@@ -13,6 +13,7 @@ BASE = ("events", "losses", "jobs", "start", "names", "results", "waits", "label
         "groups", "shown", "stages", "delays")
 # What is compared, by the name of its file.
 ROWS = ("job_rows", "group_rows", "stage_rows", "busy_rows", "device_rows", "depth_rows",
+        "arrival_rows", "depth_steps",
         "gap_rows", "delay_rows", "delay_cells", "histogram_rows", "result_rows", "top_rows",
         "blame_rows", "label_rows", "end_rows", "wait_rows", "invariant_rows", "latency_rows",
         "page_rings", "page_stages", "screen_rings", "count_rows", "program_rows")

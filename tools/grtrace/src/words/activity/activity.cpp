@@ -151,6 +151,16 @@ static bool in_queue(JobPhase phase)
 
 // A job in the queue is counted at once, and so are the jobs behind it when they become
 // held or are no longer held. A job that is further is open.
+// Sampling omits the jobs between two that are recorded, so their distance is no arrival.
+void Activity::Ring::note_submit(const Job &job)
+{
+	const bool known = last_submit != Job::none && job.weight == 1;
+
+	if (known && job.submit_ts >= last_submit)
+		arrivals.add(job.submit_ts - last_submit);
+	last_submit = job.submit_ts;
+}
+
 void Activity::moved(const Job &job, JobPhase from, uint64_t ts)
 {
 	using enum RingPlace;
@@ -165,6 +175,8 @@ void Activity::moved(const Job &job, JobPhase from, uint64_t ts)
 
 	moved_ = true;
 	now_ = std::max(now_, ts);
+	if (shown_ && from == JobPhase::unseen && job.phase == JobPhase::queued)
+		ring.note_submit(job);
 	if (job.settled) {
 		// Only COMPLETE is still missing.
 	} else if (stand.place == none && is_forgotten(ring, job)) {

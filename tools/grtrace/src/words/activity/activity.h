@@ -12,6 +12,7 @@
 #include "read/capture/capture.h"
 #include "words/activity/held_jobs.h"
 #include "words/activity/ring_activity.h"
+#include "words/data/histogram.h"
 #include "words/data/span_union.h"
 #include "words/data/spans.h"
 #include "words/jobs/job_section.h"
@@ -53,6 +54,9 @@ public:
 	void lost(uint64_t from, uint64_t to) override;
 	void finish(uint64_t ts) override;
 	void print(fmt::memory_buffer &out) override;
+	static void print_depth_header(fmt::memory_buffer &out);
+	// The queue depths over time as lines of CSV: the greatest one of each interval.
+	void print_depth_csv(fmt::memory_buffer &out) const;
 
 	// After finish(): how long a ring was busy; no value if the ring does not record
 	// that.
@@ -103,6 +107,7 @@ private:
 		void idle(const IdleGap &gap, const GapEnd *end) override;
 		void gaps_void() override;
 		void note_steps(const Job &job);
+		void note_submit(const Job &job);
 
 		uint32_t id;
 		Activity &all;
@@ -115,6 +120,8 @@ private:
 		uint64_t last_left_by_now = Job::none;
 		uint64_t floor = 0; // from the last loss
 		uint64_t last_left = Job::none;
+		uint64_t last_submit = Job::none;
+		Histogram arrivals; // btt's Q2Q: from SUBMIT to SUBMIT
 		size_t pass_at = waiting_few; // number of waiting changes at which to make a pass
 		Gaps gaps;
 	};
@@ -153,6 +160,7 @@ private:
 	void print_rings(fmt::memory_buffer &out) const;
 	void print_devices(fmt::memory_buffer &out) const;
 	void print_depths(fmt::memory_buffer &out) const;
+	void print_arrivals(fmt::memory_buffer &out) const;
 	void print_gaps(fmt::memory_buffer &out) const;
 	void print_gap(fmt::memory_buffer &out, const Listed &listed) const;
 

@@ -7,6 +7,7 @@
 #include <iterator>
 
 #include "lib/text/duration.h"
+#include "words/columns/csv_line.h"
 
 namespace grtrace {
 
@@ -124,6 +125,64 @@ void Activity::print_depths(fmt::memory_buffer &out) const
 	}
 }
 
+void Activity::print_arrivals(fmt::memory_buffer &out) const
+{
+	auto it = std::back_inserter(out);
+	const size_t width = title_width();
+
+	fmt::format_to(it, "\n{:<{}} {:>9} {:>11} {:>11} {:>11} {:>11} {:>11} {:>11} {:>11}\n",
+		       "Q2Q, SUBMIT TO SUBMIT", width, "N", "MIN", "AVG", "MAX", "p50", "p90",
+		       "p99", "p99.9");
+	for (uint32_t id = 0; id < rings_.size(); id++) {
+		if (!rings_[id])
+			continue;
+		const Histogram &times = rings_[id]->arrivals;
+		auto text = [&](uint64_t ns) {
+			return duration_text(times.count() ? ns : Job::none);
+		};
+
+		fmt::format_to(it, "{:<{}} {:>9} {} {} {} {} {} {} {}{}\n",
+			       capture_.session().ring_title(id), width, times.count(),
+			       text(times.min()), text(times.average()), text(times.max()),
+			       text(times.percentile(500)), text(times.percentile(900)),
+			       text(times.percentile(990)), text(times.percentile(999)),
+			       losses_.touch(start_, end_) ? " *" : "");
+	}
+}
+
+void Activity::print_depth_header(fmt::memory_buffer &out)
+{
+	static constexpr std::string_view names = "dev,ring,from_ns,to_ns,depth\n";
+
+	out.append(names.data(), names.data() + names.size());
+}
+
+void Activity::print_depth_csv(fmt::memory_buffer &out) const
+{
+	for (uint32_t id = 0; id < rings_.size(); id++) {
+		if (!rings_[id])
+			continue;
+		const TimeSeries &depth = rings_[id]->activity.depth();
+		const ::grtrace::Ring &ring = capture_.session().rings.find(id);
+		uint64_t from = depth.start();
+
+		for (const uint64_t greatest : depth.buckets()) {
+			CsvLine line(out);
+
+			if (ring.known)
+				line.text(ring.device_name);
+			else
+				line.na();
+			line.text(ring.known ? ring.name : fmt::to_string(id));
+			line.number(from);
+			from = std::min(from + depth.width(), end_);
+			line.number(from);
+			line.number(greatest);
+			line.end();
+		}
+	}
+}
+
 void Activity::print_gaps(fmt::memory_buffer &out) const
 {
 	const Gaps gaps = worst_gaps();
@@ -163,6 +222,7 @@ void Activity::print(fmt::memory_buffer &out)
 	print_rings(out);
 	print_devices(out);
 	print_depths(out);
+	print_arrivals(out);
 	print_gaps(out);
 }
 

@@ -71,13 +71,25 @@ void Stages::add_wake(uint64_t duration, uint32_t weight)
 		stages_[c2w].add(duration, weight);
 }
 
+// The share of the time that all jobs took from SUBMIT to COMPLETE, as btt has it.
+static std::string share_text(const Histogram &stage, const Histogram &all)
+{
+	const double time = static_cast<double>(all.average()) * static_cast<double>(all.count());
+
+	if (time == 0)
+		return fmt::format(" {:>6}", "NA");
+	return fmt::format(" {:>6.1f}", 100.0 * static_cast<double>(stage.average()) *
+						static_cast<double>(stage.count()) / time);
+}
+
 void Stages::print(fmt::memory_buffer &out, const std::string &title, bool touched) const
 {
 	auto it = std::back_inserter(out);
 	const char *mark = touched ? " *" : "";
 
-	fmt::format_to(it, "\n{}\n{:<5}{:>11} {:>11} {:>11} {:>9} {:>11} {:>11} {:>11} {:>11}\n",
-		       title, "ALL", "MIN", "AVG", "MAX", "N", "p50", "p90", "p99", "p99.9");
+	fmt::format_to(
+		it, "\n{}\n{:<5}{:>11} {:>11} {:>11} {:>9} {:>11} {:>11} {:>11} {:>11} {:>6}\n",
+		title, "ALL", "MIN", "AVG", "MAX", "N", "p50", "p90", "p99", "p99.9", "%Q2C");
 	for (size_t i = 0; i < nr_stages; i++) {
 		const Histogram &stage = this->stage(Stage(i));
 
@@ -89,13 +101,14 @@ void Stages::print(fmt::memory_buffer &out, const std::string &title, bool touch
 				       "NA", "NA", "NA", 0, mark);
 			continue;
 		}
-		fmt::format_to(it, "{:<5}{} {} {} {:>9} {} {} {} {}{}\n", name(Stage(i)),
-			       duration_text(stage.min()), duration_text(stage.average()),
-			       duration_text(stage.max()), stage.count(),
-			       duration_text(stage.percentile(500)),
-			       duration_text(stage.percentile(900)),
-			       duration_text(stage.percentile(990)),
-			       duration_text(stage.percentile(999)), mark);
+		fmt::format_to(
+			it, "{:<5}{} {} {} {:>9} {} {} {} {}{}{}\n", name(Stage(i)),
+			duration_text(stage.min()), duration_text(stage.average()),
+			duration_text(stage.max()), stage.count(),
+			duration_text(stage.percentile(500)), duration_text(stage.percentile(900)),
+			duration_text(stage.percentile(990)), duration_text(stage.percentile(999)),
+			// Tasks wake up after Q2C.
+			i == c2w ? "" : share_text(stage, this->stage(q2c)), mark);
 	}
 }
 

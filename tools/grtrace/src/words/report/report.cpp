@@ -32,7 +32,7 @@ void Report::add_sections()
 
 	if (options_.per_ring)
 		add_groups(GroupBy::ring);
-	if (options_.busy || options_.wants_picture())
+	if (options_.busy || options_.wants_picture() || !options_.depth_csv.empty())
 		activity_ =
 			&sections_.add<Activity>(options_.busy, options_.gaps, capture_, losses);
 	if (options_.per_device)
@@ -244,6 +244,11 @@ void Report::print_groups_csv(fmt::memory_buffer &out) const
 {
 	for (GroupTable *table : groups_)
 		table->print_csv(out);
+}
+
+void Report::print_depth_csv(fmt::memory_buffer &out) const
+{
+	activity_->print_depth_csv(out);
 }
 
 void Report::print_delays(fmt::memory_buffer &out) const

@@ -53,6 +53,7 @@ public:
 	// Prints lines without a header; nothing if they were not requested.
 	void print_delays(fmt::memory_buffer &out) const;
 	void print_groups_csv(fmt::memory_buffer &out) const;
+	void print_depth_csv(fmt::memory_buffer &out) const;
 	// Prints the end of every report: how much was read, lost and inferred, and
 	// what the sources covered.
 	void print_end(fmt::memory_buffer &out) const;

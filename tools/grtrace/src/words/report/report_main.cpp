@@ -53,6 +53,7 @@ private:
 	OutputFile json_;
 	OutputFile delays_;
 	OutputFile groups_;
+	OutputFile depth_;
 	OutputFile html_;
 	std::vector<std::unique_ptr<Reporting>> reportings_;
 	uint64_t events_ = 0; // of the interval; counted if there is a limit
@@ -65,6 +66,7 @@ Status Run::open()
 				       {"--json", options_.json},
 				       {"--delays-csv", options_.delays_csv},
 				       {"--groups-csv", options_.groups_csv},
+				       {"--depth-csv", options_.depth_csv},
 				       {"--html", options_.html}},
 				      options_.directory, options_.inputs);
 
@@ -79,6 +81,10 @@ Status Run::open()
 	if (status.ok() && !options_.groups_csv.empty()) {
 		status = groups_.replace(options_.groups_csv);
 		GroupTable::print_csv_header(groups_.text());
+	}
+	if (status.ok() && !options_.depth_csv.empty()) {
+		status = depth_.replace(options_.depth_csv);
+		Activity::print_depth_header(depth_.text());
 	}
 	if (status.ok() && !options_.json.empty())
 		status = json_.replace(options_.json);
@@ -144,6 +150,8 @@ void Run::print()
 			reporting->report.print_delays(delays_.text());
 		if (groups_.is_open())
 			reporting->report.print_groups_csv(groups_.text());
+		if (depth_.is_open())
+			reporting->report.print_depth_csv(depth_.text());
 		if (json_.is_open())
 			print_findings_json(json_.text(), *reporting->report.findings(),
 					    reporting->capture);
@@ -168,7 +176,8 @@ void Run::draw()
 
 int Run::close()
 {
-	const int code = reading_.close({&csv_, &json_, &delays_, &groups_, &html_, &text_});
+	const int code =
+		reading_.close({&csv_, &json_, &delays_, &groups_, &depth_, &html_, &text_});
 
 	pager_.reset();
 	if (code)

@@ -125,6 +125,10 @@ static const Word table[] = {
 	 "the tables of rings (--per-ring), devices, contexts etc., one line for each, to "
 	 "FILE, or - for stdout; durations are ns; without such a table, that of rings",
 	 &ReportOptions::groups_csv},
+	{0, "depth-csv", "FILE",
+	 "the queue depth of each ring over time, the greatest one of each interval, to FILE, or - "
+	 "for stdout; times are ns of the session's clock",
+	 &ReportOptions::depth_csv},
 	option_group<ReportOptions>("Limits of the labels"),
 	{0, "long-queue-us", "US",
 	 "long queue: SUBMIT to START takes more than US (500) and "
@@ -227,9 +231,9 @@ Status ReportOptions::add_histogram(const std::string &argument)
 
 bool ReportOptions::names_output() const
 {
-	return !csv.empty() || !json.empty() || !delays_csv.empty() || delays != DelayRings::none ||
-	       proofs_given || wants_picture() || top || per_ring || busy || per_device ||
-	       per_engine || per_ctx || per_process || !histograms.empty();
+	return !csv.empty() || !json.empty() || !delays_csv.empty() || !depth_csv.empty() ||
+	       delays != DelayRings::none || proofs_given || wants_picture() || top || per_ring ||
+	       busy || per_device || per_engine || per_ctx || per_process || !histograms.empty();
 }
 
 Status ReportOptions::parse(int argc, char **argv)
@@ -248,10 +252,11 @@ Status ReportOptions::parse(int argc, char **argv)
 			"--delays is about all jobs of a ring: --ring, --dev, "
 			"--engine, --pid, --client and --ctx cannot be combined with it");
 	if ((csv == "-") + (json == "-") + (delays_csv == "-") + (groups_csv == "-") +
-		    (html == "-") >
+		    (depth_csv == "-") + (html == "-") >
 	    1)
 		return Status::error("only one of --csv, --json, --delays-csv, "
-				     "--groups-csv and --html can go to standard output");
+				     "--groups-csv, --depth-csv and --html can go to standard "
+				     "output");
 	if (!groups_csv.empty() && !per_device && !per_engine && !per_ctx && !per_process)
 		per_ring = true;
 	screen = full || !names_output();

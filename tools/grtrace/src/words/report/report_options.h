@@ -44,6 +44,7 @@ struct ReportOptions {
 	DelayRings delays = DelayRings::none; // --delays
 	std::string delays_csv; // --delays-csv, empty: none
 	std::string groups_csv; // --groups-csv, empty: none
+	std::string depth_csv; // --depth-csv, empty: none
 	uint64_t proofs = 3; // --proofs
 	bool proofs_given = false;
 	std::string html; // --html, empty: none
@@ -56,7 +57,7 @@ struct ReportOptions {
 	bool takes_stdout() const
 	{
 		return csv == "-" || json == "-" || delays_csv == "-" || groups_csv == "-" ||
-		       html == "-";
+		       depth_csv == "-" || html == "-";
 	}
 
 	JobFilter &job_filter() { return jobs; }
