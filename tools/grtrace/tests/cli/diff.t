@@ -60,6 +60,17 @@ check "by id" 0 '^card0 gfx$' differ --ring 1 base slower
 check "--ring of none" 2 '^grtrace diff: --ring sdma: not in the capture; its rings, .*: card0/gfx \(1, render\)$' \
 	differ -o absent --ring sdma base slower
 check "leaves nothing" 1 '' test -e absent
+for words in "--dev card0" "--engine render" "--engine-mask 0x2" "--ctx 5" "--since 1ms --until 2ms"; do
+	# shellcheck disable=SC2086
+	check "$words" 0 '^card0 gfx$' differ $words base slower
+done
+check "--dev of none" 2 '^grtrace diff: --dev card7: not in the capture; its rings, ' \
+	differ --dev card7 base slower
+for words in "--ctx 6" "--pid 4242" "--client 9"; do
+	# shellcheck disable=SC2086
+	check "$words of none" 1 "^grtrace diff: $words: no .* was read" differ $words base slower
+done
+check "--since after --until" 2 'nothing can be between them' differ --since 2ms --until 1ms base slower
 check "an interval of both" 0 '^B2E   n +395 +395 ' \
 	differ -w 0:0.01 base base
 check "one that ends before it begins" 2 'wants \[start:\]end' differ -w 1:0 base base

@@ -63,7 +63,8 @@ int Run::close(const DiffReport &report)
 	for (const std::string &note : report.notes())
 		reading_.say(note);
 	const int code =
-		reading_.finish(options_.strict, {options_.filter.missing(reading_.captures())});
+		reading_.finish(options_.strict, {options_.jobs.missing(),
+						  options_.filter.missing(reading_.captures())});
 
 	if (code == exit_error || report.is_void())
 		return exit_error;
@@ -87,7 +88,7 @@ int Run::run()
 	DiffSide fresh(options_, captures.capture(1), 1);
 	read(captures.capture(0), base);
 	read(captures.capture(1), fresh);
-	if (const auto code = reading_.read_all(options_.rings.check(captures)))
+	if (const auto code = reading_.read_all(options_.jobs.rings.check(captures)))
 		return *code;
 
 	DiffReport report(options_, base, fresh);

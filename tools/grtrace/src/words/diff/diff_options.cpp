@@ -2,6 +2,7 @@
 #include "words/diff/diff_options.h"
 
 #include "lib/options/word_options.h"
+#include "words/reading/filter_options.h"
 
 namespace grtrace {
 
@@ -23,8 +24,17 @@ static const Word table[] = {
 	 [](DiffOptions &o, const std::string &argument) {
 		 return o.filter.set_interval(argument);
 	 }},
-	{0, "ring", "RING[,...]", "only jobs of these rings: id, name or device/name; repeatable",
-	 [](DiffOptions &o, const std::string &argument) { return o.rings.add_rings(argument); }},
+	{0, "since", "TIME", "only from this time since the start of each on: 1.5, 200ms, 70us",
+	 [](DiffOptions &o, const std::string &argument) { return o.filter.set_since(argument); }},
+	{0, "until", "TIME", "only until then",
+	 [](DiffOptions &o, const std::string &argument) { return o.filter.set_until(argument); }},
+	ring_option<DiffOptions>,
+	device_option<DiffOptions>,
+	engine_option<DiffOptions>,
+	engine_mask_option<DiffOptions>,
+	pid_option<DiffOptions>,
+	client_option<DiffOptions>,
+	context_option<DiffOptions>,
 	{0, "all-rings", nullptr, "the jobs of all rings together", &DiffOptions::all_rings},
 	{0, "fail-if", "CONDITION",
 	 "exit 4 if CONDITION holds on one of the rings, 5 if that cannot be judged; repeatable",
@@ -109,7 +119,7 @@ Status DiffOptions::parse(int argc, char **argv)
 		return Status::error("name two captures, the base and the new one; see --help");
 	if (inputs[0] == "-" && inputs[1] == "-")
 		return Status::error("only one of the two can come from stdin");
-	return {};
+	return filter.check();
 }
 
 } // namespace grtrace

@@ -11,7 +11,7 @@
 #include "lib/text/status.h"
 #include "read/filter/event_filter.h"
 #include "words/diff/fail_condition.h"
-#include "words/filter/ring_filter.h"
+#include "words/filter/job_filter.h"
 
 namespace grtrace {
 
@@ -23,7 +23,7 @@ struct DiffOptions {
 	std::string output = "-"; // -o
 	Form form = Form::table;
 	EventFilter filter; // -w, of each capture from its own start
-	RingFilter rings; // --ring
+	JobFilter jobs; // --ring and similar options
 	bool all_rings = false; // all rings as one
 	std::vector<FailCondition> conditions; // --fail-if
 	bool by_interval = true; // not --no-ci
@@ -32,6 +32,7 @@ struct DiffOptions {
 	bool help = false;
 	bool version = false;
 
+	JobFilter &job_filter() { return jobs; }
 	Status parse(int argc, char **argv);
 	Status set_form(Form wanted);
 	static std::string help_text();

@@ -5,6 +5,11 @@
 
 namespace grtrace {
 
+bool DiffSide::wants(const Job &job)
+{
+	return !options_.jobs.any() || options_.jobs.wants(job, number_, capture_.session());
+}
+
 // The name of a known ring is looked up only once, because it never changes.
 DiffRing *DiffSide::ring_of(const Job &job)
 {
@@ -14,8 +19,6 @@ DiffRing *DiffSide::ring_of(const Job &job)
 	if (keep && job.ring < by_id_.size() && by_id_[job.ring])
 		return by_id_[job.ring];
 
-	if (options_.rings.any() && !options_.rings.wants(job.ring, number_, session))
-		return nullptr;
 	DiffRing *found = &rings_[options_.all_rings ? std::string("all rings") :
 						       session.ring_title(job.ring)];
 	if (keep) {
@@ -27,10 +30,10 @@ DiffRing *DiffSide::ring_of(const Job &job)
 
 void DiffSide::job(const Job &job)
 {
-	DiffRing *ring = ring_of(job);
-
-	if (!ring)
+	if (!wants(job))
 		return;
+
+	DiffRing *ring = ring_of(job);
 	for (uint64_t ts : {job.submit_ts, job.pick_ts, job.commit_ts, job.start_ts, job.end_ts,
 			    job.complete_ts}) {
 		if (ts == Job::none)
@@ -53,9 +56,8 @@ void DiffSide::waited(const Job &job, uint32_t, uint64_t from, uint64_t to)
 		return;
 
 	const uint64_t duration = Job::between(job.complete_ts, to);
-	DiffRing *ring = ring_of(job);
-	if (ring && duration != Job::none)
-		ring->stages[Stages::c2w].add(duration, job.weight);
+	if (duration != Job::none && wants(job))
+		ring_of(job)->stages[Stages::c2w].add(duration, job.weight);
 }
 
 } // namespace grtrace

@@ -30,7 +30,7 @@ struct DiffRing {
 class DiffSide : public JobSink, public JobWatcher {
 public:
 	// Both must outlive it. number: of the capture in its set.
-	DiffSide(DiffOptions &options, const Capture &capture, uint32_t number)
+	DiffSide(DiffOptions &options, Capture &capture, uint32_t number)
 		: options_(options), capture_(capture), number_(number)
 	{
 	}
@@ -51,10 +51,11 @@ public:
 	bool lossy() const { return !losses_.empty(); }
 
 private:
+	bool wants(const Job &job);
 	DiffRing *ring_of(const Job &job);
 
 	DiffOptions &options_;
-	const Capture &capture_;
+	Capture &capture_;
 	uint32_t number_;
 	LossSpans losses_;
 	std::map<std::string, DiffRing> rings_;
