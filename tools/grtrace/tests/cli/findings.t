@@ -16,7 +16,7 @@ planted()
 	result $code "planted: $1 $2"
 }
 
-for cause in hang again declared greedy chain deep host credits completion driver two none; do
+for cause in hang again declared greedy chain deep host credits completion driver wake two none; do
 	for seed in 1 2 3; do
 		planted $cause $seed
 	done
@@ -81,7 +81,7 @@ sums = []
 for name in sys.argv[1:]:
     rows = [json.loads(line) for line in open(name)]
     parts = sum(row["ns"] for row in rows if row["row"] in ("finding", "rest"))
-    assert parts == rows[0]["waited_ns"], (name, parts, rows[0])
+    assert parts == rows[0]["waited_ns"] + rows[0]["woken_ns"], (name, parts, rows[0])
     sums.append(parts)
 assert sums[0] and sums[0] == sum(sums[1:]), sums
 END

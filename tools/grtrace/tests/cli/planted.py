@@ -52,11 +52,29 @@ class Job:  # pylint: disable=too-many-instance-attributes
         return f"{self.ctx}:{self.seqno}"
 
 
+@dataclass
+class Wait:
+    """A task waits for all of the jobs, and runs again some time after the last of them."""
+    process: int
+    jobs: list
+    late: int = 30 * US
+
+    def enter(self):
+        return max(job.submit for job in self.jobs) + 1 * US
+
+    def complete(self):
+        return max(job.complete for job in self.jobs)
+
+    def exit(self):
+        return max(self.enter(), self.complete()) + self.late
+
+
 class Machine:
     """Jobs go in, in any order; run() has them executed."""
 
     def __init__(self):
         self.jobs = []
+        self.waits = []
         self.roots = {}  # who is to blame for each cause: ns by job
         self.credits = dict.fromkeys(RINGS, 8)
 
@@ -137,13 +155,18 @@ class Machine:
             fence = 900 + len(resets)
             lines.append((job.end, f"fence ctx={fence} seqno={number + 1} ts={job.end}"))
             say("complete", job.complete, "arg=-62" if job.hangs else "")
+        for wait in self.waits:
+            for job in wait.jobs:
+                key = f"pid={wait.process} ctx={job.ctx} seqno={job.seqno}"
+                lines.append((wait.enter(), f"wait_enter {key} ts={wait.enter()}"))
+                lines.append((wait.exit(), f"wait_exit {key} ts={wait.exit()}"))
         head = [f"info start={START} real=1700000000000000000 release=7.3.4",
                 "meta source drm_sched 6 6", "meta source dma_fence 2 2"]
         for ring, name in RINGS.items():
             driver, device = ("virtio_gpu", "card1") if ring == HOST else ("mock", "card0")
             head.append(f"ring id={ring} class=1 device={device} driver={driver} name={name}")
         head.append("cpu 0")
-        for process in sorted({job.process for job in self.jobs}):
+        for process in sorted({one.process for one in self.jobs + self.waits}):
             head.append(f"task pid={process} tgid={process} comm=p{process}")
         return "\n".join(head + [line for _, line in sorted(lines, key=lambda l: l[0])]) + "\n"
 
@@ -202,12 +225,20 @@ class Machine:
                        process if kind in ("own_queue", "other_process", "dependency") else 0)
                 sums[key] = sums.get(key, 0) + end - begin
                 self.blame(key, root, end - begin)
+        for wait in self.waits:
+            late = wait.exit() - wait.complete()
+            if late >= MS and all(job.complete >= wait.enter() for job in wait.jobs):
+                key = ("late_wake", wait.process)
+                sums[key] = sums.get(key, 0) + late
+                self.blame(key, max(wait.jobs, key=lambda job: job.complete), late)
         return sums
 
     def blame(self, key, root, ns):
         roots = self.roots.setdefault(key, {})
         name = root.name()
-        roots[name] = roots.get(name, 0) + ns
+        # The longest time of one task's, the sum for what a job did.
+        roots[name] = max(roots.get(name, 0), ns) if key[0] == "late_wake" else \
+            roots.get(name, 0) + ns
 
 
 def noise(machine, dice, jobs):
@@ -217,6 +248,8 @@ def noise(machine, dice, jobs):
         ring = dice.randint(1, 4)
         at = START + number * 2 * MS + dice.randint(0, 200) * US
         job = machine.add(process, process * 10 + ring, ring, at, dice.randint(5, 30) * US)
+        if number % 3 == 0:
+            machine.waits.append(Wait(process, machine.jobs[-1:]))
         if number % 5 == 0:
             other = ring % 4 + 1
             machine.add(process, process * 10 + other, other, at + 5 * US,
@@ -321,6 +354,21 @@ def plant_driver(machine, dice):
     return "driver", None, None
 
 
+def plant_wake(machine, dice):
+    """Tasks that do not run when their job is complete, and one that waits for two jobs."""
+    longest = dice.randrange(10)
+    for number in range(10):
+        at = START + 300 * MS + number * 200 * MS
+        job = machine.add(95, 950, 2, at, 200 * US)
+        late = dice.randint(120, 150) if number == longest else dice.randint(5, 60)
+        machine.waits.append(Wait(95, [job], late * MS))
+        if number == longest:
+            root = job
+        both = [machine.add(96, 960, 1, at, 100 * US), machine.add(96, 961, 3, at, 90 * MS)]
+        machine.waits.append(Wait(96, both))
+    return "late_wake", 95, root
+
+
 def plant_two(machine, dice):
     wanted = plant_hang(machine, dice)
     for number in range(30):
@@ -383,10 +431,17 @@ def some_host(machine, dice, at, _ring):
     return "host", 0
 
 
+def some_wakes(machine, dice, at, ring):
+    for number in range(dice.randint(2, 8)):
+        job = machine.add(95, 950, ring, at + number * 300 * MS, 200 * US)
+        machine.waits.append(Wait(95, [job], dice.randint(2, 150) * MS))
+    return "late_wake", 95
+
+
 def plant_blend(machine, dice):
     """Two to four causes at once, each of any size, on any ring, at times that overlap."""
     makers = (some_hang, some_greedy, some_chain, some_deep, some_credits, some_driver,
-              some_host)
+              some_host, some_wakes)
     machine.planted = [maker(machine, dice, START + dice.randint(20, 400) * MS,
                              dice.randint(1, 4))
                        for maker in dice.sample(makers, dice.randint(2, 4))]
@@ -454,6 +509,12 @@ def plant_mix(machine, dice):
                                 looked=dice.random() < 0.7))
     for job in jobs:  # a job waits for older ones only
         job.needs = [need for need in job.needs if need.submit < job.submit]
+    free = {}  # a task waits once at a time
+    for job in jobs[::5]:
+        wait = Wait(free.setdefault(job.process, 1000 + job.process * 1000) + len(free), [job],
+                    dice.choice((20 * US, 20 * US, 2 * MS, 5 * MS)))
+        free[job.process] += 10
+        machine.waits.append(wait)
     return None
 
 
@@ -484,6 +545,7 @@ def check(cause, seed, json_file, csv_file):
     waited = sum(int(job["t_queue"]) * int(job["weight"]) for job in jobs if job["t_queue"] != "NA")
     same("waiting", sum(job.start - job.submit for job in machine.jobs), waited)
     same("all waiting", waited, rows[0]["waited_ns"])
+    waited += rows[0]["woken_ns"]
     same("findings and the rest", waited, sum(row["ns"] for row in found + rest))
     same("the rest", sum(row["ns"] for row in rest), rows[0]["rest_ns"])
     for row in found:
@@ -495,6 +557,8 @@ def check(cause, seed, json_file, csv_file):
                 wrong.append(f"no such job: {name}")
     # Each cause by itself, where it is a finding.
     sums = machine.causes()
+    same("late wake-ups", sum(ns for key, ns in sums.items() if key[0] == "late_wake"),
+         rows[0]["woken_ns"])
     for row in found:
         kind = row["kind"]
         who = row["root"] if kind == "hang" else row["tgid"] or 0

@@ -349,13 +349,17 @@ def check_jobs(tables, text, judgement, where="report --csv"):
 
 
 def check_findings(tables, text, judgement):
-    """Findings and the rest are all that jobs waited, and none is too small."""
+    """Findings and the rest are all that jobs waited and tasks lost, and none is too small."""
     rows = [json.loads(line) for line in text.splitlines()]
     waited = sum(row["t_queue"] * row["weight"] for row in tables["job_rows"]
                  if row["t_queue"] is not None)
     parts = [row["ns"] for row in rows if row["row"] in ("finding", "rest")]
     found = [row["ns"] for row in rows if row["row"] == "finding"]
     judgement.same("--json: waited_ns", waited, rows[0]["waited_ns"])
+    late = tables["late_wakes"][0]
+    woken = rows[0]["woken_ns"] if late["is_open"] else late["ns"]
+    judgement.same("--json: woken_ns", woken, rows[0]["woken_ns"])
+    waited += woken
     judgement.same("--json: findings and the rest", waited, sum(parts))
     judgement.same("--json: findings below 1 ms or 1 %", [],
                    [ns for ns in found if ns < 10**6 or ns < waited // 100])

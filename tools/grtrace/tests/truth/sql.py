@@ -15,7 +15,7 @@ BASE = ("events", "losses", "jobs", "start", "names", "results", "waits", "label
 ROWS = ("job_rows", "group_rows", "stage_rows", "busy_rows", "device_rows", "depth_rows",
         "arrival_rows", "depth_steps",
         "gap_rows", "delay_rows", "delay_cells", "histogram_rows", "result_rows", "top_rows",
-        "blame_rows", "label_rows", "end_rows", "wait_rows", "invariant_rows", "latency_rows",
+        "blame_rows", "label_rows", "end_rows", "wait_rows", "late_wakes", "invariant_rows", "latency_rows",
         "page_rings", "page_stages", "screen_rings", "count_rows", "program_rows")
 
 DEFAULTS = {"long_queue_ns": 500000, "blocked_ns": 500000, "host_ns": 500000, "share": 50,

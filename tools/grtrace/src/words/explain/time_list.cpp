@@ -198,6 +198,7 @@ std::string TimeList::text_of(const Part &part, const Session &session,
 	case CauseKind::completion:
 		return fmt::format("job {} of {} had ended and was not complete [its end to C]",
 				   job, owner);
+	case CauseKind::late_wake: // of a task: no part of a job's time
 	case CauseKind::late_submit:
 		return fmt::format("job {} of {} was not yet submitted [until Q]", job, owner);
 	case CauseKind::reset:

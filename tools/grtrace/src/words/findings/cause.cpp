@@ -6,10 +6,10 @@ namespace grtrace {
 const char *cause_word(CauseKind kind)
 {
 	static constexpr const char *words[nr_cause_kinds] = {
-		"hang",       "own_queue",  "other_process", "unknown_process",
-		"dependency", "host",       "scheduler",     "driver",
-		"hardware",   "completion", "late_submit",   "reset",
-		"fence",      "loss",       "unknown",       "forgotten",
+		"hang",        "own_queue", "other_process", "unknown_process", "dependency",
+		"host",        "scheduler", "driver",        "hardware",        "completion",
+		"late_submit", "late_wake", "reset",         "fence",           "loss",
+		"unknown",     "forgotten",
 	};
 
 	return words[static_cast<size_t>(kind)];

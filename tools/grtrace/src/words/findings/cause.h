@@ -25,13 +25,14 @@ enum class CauseKind : uint8_t {
 	hardware, // the ring had it and was idle, but did not begin
 	completion, // its dependency had ended, but was not yet complete
 	late_submit, // its dependency was not yet submitted
+	late_wake, // not a job: a task ran only long after the COMPLETE that it waited for
 	reset, // the ring was reset and got it again
 	fence, // a fence that belongs to no recorded job
 	loss, // records were lost
 	unknown, // no record says what the job did
 	forgotten, // there were more jobs at a time than are remembered
 };
-constexpr size_t nr_cause_kinds = 16;
+constexpr size_t nr_cause_kinds = 17;
 
 // Returns one word, for programs.
 const char *cause_word(CauseKind kind);
@@ -58,6 +59,7 @@ struct WaitingJob {
 	uint64_t complete = Job::none;
 	uint32_t weight = 1;
 	bool touched = false; // records were lost while it was in flight
+	bool ignored = false; // its waiting does not count
 
 	WaitingJob() = default;
 	WaitingJob(const Job &job, uint32_t of_process)
@@ -107,6 +109,9 @@ public:
 	virtual ~CauseSink() = default;
 	// via: the job that waited, then the jobs on the way to the root.
 	virtual void charge(const Cause &cause, const std::vector<JobName> &via) = 0;
+	// A task of cause.process waited for the job, which was complete at cause.from, and
+	// ran again at cause.to.
+	virtual void charge_wake(const Cause &, uint32_t) {}
 	// The execution is too old to be charged with more time.
 	virtual void retire(uint32_t, const RingExecution &) {}
 };

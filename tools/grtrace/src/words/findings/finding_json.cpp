@@ -30,7 +30,7 @@ static void put_finding(fmt::memory_buffer &out, const Findings &findings, const
 	line.text("kind", cause_word(finding.kind));
 	line.number("ns", finding.ns);
 	line.decimal("percent", 100.0 * static_cast<double>(finding.ns) /
-					static_cast<double>(findings.waited_ns()));
+					static_cast<double>(findings.all_ns()));
 	line.number("jobs", finding.jobs);
 	line.number("rings", finding.rings.size());
 	if (finding.ring == GRTRACE_RING_NONE)
@@ -68,6 +68,7 @@ void print_findings_json(fmt::memory_buffer &out, const Findings &findings, cons
 		line.number("never_began", findings.never_began());
 		line.number("unknown", findings.unknown());
 		line.number("rest_ns", findings.rest_ns());
+		line.number("woken_ns", findings.woken_ns());
 		line.end();
 	}
 	for (size_t i = 0; i < findings.all().size(); i++)
@@ -94,14 +95,14 @@ std::string_view findings_schema()
 	return R"({
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "title": "A line of grtrace report --json",
-  "description": "waiting, then findings by rank, then rest, then end. The ns of findings and rest add up to waited_ns. Keys may be added; what a key means does not change while schema is 1.",
+  "description": "waiting, then findings by rank, then rest, then end. The ns of findings and rest add up to waited_ns, of jobs, and woken_ns, of tasks that were woken late. Keys may be added; what a key means does not change while schema is 1.",
   "oneOf": [
     {"properties": {
       "row": {"const": "waiting"}, "schema": {"const": 1}, "capture": {"type": "string"},
       "waited_ns": {"type": "integer"}, "jobs": {"type": "integer"},
       "never_began": {"type": "integer"}, "unknown": {"type": "integer"},
-      "rest_ns": {"type": "integer"}},
-     "required": ["row", "schema", "capture", "waited_ns", "jobs", "never_began", "unknown", "rest_ns"]},
+      "rest_ns": {"type": "integer"}, "woken_ns": {"type": "integer"}},
+     "required": ["row", "schema", "capture", "waited_ns", "jobs", "never_began", "unknown", "rest_ns", "woken_ns"]},
     {"properties": {
       "row": {"const": "finding"}, "rank": {"type": "integer"}, "kind": {"$ref": "#/$defs/kind"},
       "ns": {"type": "integer"}, "percent": {"type": "number"}, "jobs": {"type": "integer"},
@@ -117,7 +118,7 @@ std::string_view findings_schema()
     {"properties": {"row": {"const": "end"}, "findings": {"type": "integer"}},
      "required": ["row", "findings"]}
   ],
-  "$defs": {"kind": {"enum": ["hang", "own_queue", "other_process", "unknown_process", "dependency", "host", "scheduler", "driver", "hardware", "completion", "late_submit", "reset", "fence", "loss", "unknown", "forgotten"]}}
+  "$defs": {"kind": {"enum": ["hang", "own_queue", "other_process", "unknown_process", "dependency", "host", "scheduler", "driver", "hardware", "completion", "late_submit", "late_wake", "reset", "fence", "loss", "unknown", "forgotten"]}}
 }
 )";
 }

@@ -58,6 +58,8 @@ const char *FindingText::title(const Finding &finding)
 		return "Late completion";
 	case CauseKind::late_submit:
 		return "Late submission";
+	case CauseKind::late_wake:
+		return "Late wake-up";
 	case CauseKind::reset:
 		return "Reset";
 	case CauseKind::fence:
@@ -193,6 +195,19 @@ std::string FindingText::hang_waits(const Finding &finding) const
 	return fmt::format(". {} for it, itself among them.", who_waited(finding));
 }
 
+// What kept the task from running is on no GPU.
+std::string FindingText::late_wake(const Finding &finding) const
+{
+	return fmt::format("{} ran again {} after the COMPLETE of {}{} that it waited for.{} The "
+			   "GPU was done; --sched records what kept the task from running.",
+			   process(finding.process), short_time(finding.ns),
+			   jobs_text(finding.jobs), on_ring(finding),
+			   finding.jobs == 1 ?
+				   "" :
+				   fmt::format(" Longest for {}: {}.", job(finding.root),
+					       short_time(finding.root_end - finding.root_start)));
+}
+
 std::string FindingText::sentences(const Finding &finding) const
 {
 	const std::string waited = who_waited(finding);
@@ -235,6 +250,8 @@ std::string FindingText::sentences(const Finding &finding) const
 	case CauseKind::late_submit:
 		return fmt::format("{} for jobs that {} had not yet submitted.", waited,
 				   process(finding.process));
+	case CauseKind::late_wake:
+		return late_wake(finding);
 	case CauseKind::reset:
 		return fmt::format("{} until their ring{} was reset and got them again.", waited,
 				   on_ring(finding));
@@ -319,7 +336,7 @@ std::string FindingText::rest() const
 	return fmt::format("The rest, {} ({:.1f} %), has causes of less than {} % or {} each.",
 			   short_time(rest),
 			   100.0 * static_cast<double>(rest) /
-				   static_cast<double>(findings_.waited_ns()),
+				   static_cast<double>(findings_.all_ns()),
 			   Findings::least_percent, short_time(Findings::least_ns));
 }
 

@@ -47,7 +47,7 @@ void Findings::other_job(const Job &job)
 {
 	victim_ = nullptr;
 	chosen_ = true;
-	causes_.over(job);
+	causes_.over(job, false);
 }
 
 // These waits are grouped by the process whose jobs they waited for, all others by their
@@ -56,7 +56,7 @@ static bool is_of_process(CauseKind kind)
 {
 	return kind == CauseKind::own_queue || kind == CauseKind::other_process ||
 	       kind == CauseKind::dependency || kind == CauseKind::late_submit ||
-	       kind == CauseKind::hang;
+	       kind == CauseKind::late_wake || kind == CauseKind::hang;
 }
 
 Finding &Findings::group_of(CauseKind kind, uint32_t process, uint32_t hang)
@@ -134,6 +134,30 @@ void Findings::charge(const Cause &cause, const std::vector<JobName> &via)
 		cause.execution->dependency += ns;
 	else
 		cause.execution->other += ns;
+}
+
+void Findings::charge_wake(const Cause &cause, uint32_t weight)
+{
+	const uint64_t from = std::max(cause.from, from_);
+	const uint64_t to = std::min(cause.to, to_);
+
+	if (from >= to)
+		return;
+
+	const uint64_t ns = (to - from) * weight;
+	Finding &group = group_of(cause.kind, cause.process, 0);
+
+	if (!group.ns)
+		group.ring = cause.ring;
+	else if (group.ring != cause.ring)
+		group.ring = GRTRACE_RING_NONE;
+	group.ns += ns;
+	group.jobs += weight;
+	group.from = std::min(group.from, from);
+	group.to = std::max(group.to, to);
+	group.note_ring(cause.ring);
+	note_root(group, cause.root, ns, from, to);
+	woken_ += ns;
 }
 
 // Only at the end is it known which job caused most of it, so chains to several jobs are
@@ -218,7 +242,7 @@ void Findings::finish(uint64_t)
 	causes_.finish();
 	for (const Finding &group : groups_) {
 		const bool great =
-			group.ns >= least_ns && group.ns >= waited_ / 100 * least_percent;
+			group.ns >= least_ns && group.ns >= all_ns() / 100 * least_percent;
 
 		if (great) {
 			Finding &finding = findings_.emplace_back(group);

@@ -22,7 +22,7 @@ struct Finding {
 	uint32_t hang = 0; // number of the hang, from 1; 0: it is not a hang
 	uint64_t ns = 0; // weighted
 	uint64_t own_ns = 0; // time that a hung job waited itself
-	uint64_t jobs = 0; // jobs that waited, weighted
+	uint64_t jobs = 0; // jobs that waited, or waits that ended late, weighted
 	uint64_t from = UINT64_MAX; // when the first wait began
 	uint64_t to = 0; // when the last one ended
 	std::vector<uint32_t> rings; // rings of the waiting jobs, at most rings_max; by id
@@ -56,8 +56,9 @@ private:
 };
 
 // When a job is over, its wait from SUBMIT to START is assigned to its causes; causes of
-// the same kind and process are one finding. So the findings and the rest add up to what
-// all jobs waited, to the ns.
+// the same kind and process are one finding. A task that was woken late lost time after the
+// COMPLETE that it waited for. So the findings and the rest add up to what all jobs waited and
+// all tasks lost, to the ns.
 //
 // Waits that are too old to be remembered are in the rest.
 class Findings : public ReportSection, CauseSink {
@@ -74,6 +75,15 @@ public:
 		causes_.blocked(job, from, to);
 	}
 	JobWatcher *watcher_of_executions() override { return &causes_; }
+	void waited_for_fence(const Job *job, uint64_t ctx, uint32_t seqno, uint32_t pid,
+			      uint64_t from, uint64_t to) override
+	{
+		causes_.waited_for_fence(job, ctx, seqno, pid, from, to);
+	}
+	void waited(const Job &job, uint32_t pid, uint64_t from, uint64_t to) override
+	{
+		causes_.waited(job, pid, from, to);
+	}
 	void depends(const Job &job, uint64_t ctx, uint32_t seqno, const Job *on) override
 	{
 		causes_.depends(job, ctx, seqno, on);
@@ -97,6 +107,9 @@ public:
 	// The sums over all jobs that began.
 	uint64_t waited_ns() const { return waited_; }
 	uint64_t waited_jobs() const { return waited_jobs_; }
+	// The time that tasks lost because they were woken late, and with it all waiting.
+	uint64_t woken_ns() const { return woken_; }
+	uint64_t all_ns() const { return waited_ + woken_; }
 	// The waiting that is in no finding.
 	uint64_t rest_ns() const { return rest_; }
 	// The rest by kind.
@@ -126,6 +139,7 @@ private:
 	Finding &group_of(CauseKind kind, uint32_t process, uint32_t hang);
 	bool count(const Job &job);
 	void charge(const Cause &cause, const std::vector<JobName> &via) override;
+	void charge_wake(const Cause &cause, uint32_t weight) override;
 	void note_chain(Finding &group, const Cause &cause, const std::vector<JobName> &via,
 			uint64_t ns);
 	void retire(uint32_t ring, const RingExecution &execution) override;
@@ -147,6 +161,7 @@ private:
 	uint64_t nr_victims_ = 0;
 	uint64_t waited_ = 0;
 	uint64_t waited_jobs_ = 0;
+	uint64_t woken_ = 0;
 	uint64_t never_began_ = 0;
 	uint64_t unsubmitted_ = 0;
 	uint64_t unstarted_ = 0;

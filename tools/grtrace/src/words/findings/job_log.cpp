@@ -35,14 +35,14 @@ void JobLog::add(const WaitingJob &job)
 	__builtin_prefetch(&index_[last_place_], 1);
 }
 
-const WaitingJob *JobLog::find(uint64_t ctx, uint64_t seqno)
+WaitingJob *JobLog::find(uint64_t ctx, uint64_t seqno)
 {
 	index_last();
 	for (const uint32_t number : index_[place_of(ctx, seqno)]) {
 		if (!number || added_ - number >= limit)
 			continue;
 
-		const WaitingJob &job = jobs_[(number - 1) % limit];
+		WaitingJob &job = jobs_[(number - 1) % limit];
 		if (job.name.ctx == ctx &&
 		    static_cast<uint32_t>(job.name.seqno) == static_cast<uint32_t>(seqno))
 			return &job;

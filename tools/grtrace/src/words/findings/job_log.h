@@ -23,7 +23,7 @@ public:
 	void add(const WaitingJob &job);
 	// Returns the newest job of that name; nullptr if there is no such job or it was
 	// dropped.
-	const WaitingJob *find(uint64_t ctx, uint64_t seqno);
+	WaitingJob *find(uint64_t ctx, uint64_t seqno);
 
 private:
 	static constexpr size_t ways = 4;

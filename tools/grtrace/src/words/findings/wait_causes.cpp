@@ -68,8 +68,13 @@ void WaitCauses::keep(const Job &job, const WaitingJob &known)
 		return;
 	if (job.slot >= kept_.size())
 		kept_.resize(job.slot + 1, Job::none);
-	if (job.complete() && kept_[job.slot] == known.complete)
+	if (job.complete() && kept_[job.slot] == known.complete) {
+		WaitingJob *kept = known.ignored ? jobs_.find(job.ctx, job.seqno) : nullptr;
+
+		if (kept)
+			kept->ignored = true;
 		return;
+	}
 	jobs_.add(known);
 	kept_[job.slot] = known.complete;
 }
@@ -148,9 +153,31 @@ void WaitCauses::executed(const Job &job)
 		note_hang(job, end);
 }
 
-void WaitCauses::over(const Job &job)
+// A job that is over may still be waited for by a task that does not run.
+void WaitCauses::waited_for_fence(const Job *job, uint64_t ctx, uint32_t seqno, uint32_t pid,
+				  uint64_t from, uint64_t to)
 {
-	const WaitingJob known(job, processes_.find(job, capture_.session().tasks));
+	TaskTable &tasks = capture_.session().tasks;
+	const uint32_t process = processes_.find(pid, tasks);
+
+	fences_matter_ = true;
+	if (!job)
+		return wakes_.waited(jobs_.find(ctx, seqno), pid, process, from, to);
+
+	WaitingJob known(*job, 0);
+
+	known.ignored = true; // until waited() is called
+	wakes_.waited(&known, pid, process, from, to);
+}
+
+void WaitCauses::waited(const Job &job, uint32_t pid, uint64_t, uint64_t)
+{
+	wakes_.count({job.ctx, job.seqno, job.ring}, pid);
+}
+
+void WaitCauses::over(const Job &job, bool counts)
+{
+	WaitingJob known(job, processes_.find(job, capture_.session().tasks));
 
 	if (hung_at_last(job) && job.left_ts() != Job::none)
 		note_hang(job, job.left_ts());
@@ -159,6 +186,7 @@ void WaitCauses::over(const Job &job)
 		needs_[job.slot].clear();
 	if (job.queue() != Job::none && job.queue())
 		split_.split(known, sink_);
+	known.ignored = !counts;
 	keep(job, known);
 	if (job.slot < kept_.size())
 		kept_[job.slot] = Job::none;
@@ -166,6 +194,7 @@ void WaitCauses::over(const Job &job)
 
 void WaitCauses::finish()
 {
+	wakes_.finish();
 	for (uint32_t id = 0; id < rings_.size(); id++)
 		if (rings_[id])
 			for (const RingExecution &execution : rings_[id]->executions.all())

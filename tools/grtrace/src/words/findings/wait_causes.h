@@ -11,6 +11,7 @@
 #include "words/delays/process_list.h"
 #include "words/findings/cause.h"
 #include "words/findings/job_log.h"
+#include "words/findings/late_wakes.h"
 #include "words/findings/wait_split.h"
 #include "words/tracker/job_watcher.h"
 
@@ -40,7 +41,8 @@ class WaitCauses : public JobWatcher {
 public:
 	// All arguments must outlive it.
 	WaitCauses(Capture &capture, const LossSpans &losses, CauseSink &sink)
-		: capture_(capture), sink_(sink), split_(rings_, jobs_, losses)
+		: capture_(capture), sink_(sink), wakes_(sink, losses),
+		  split_(rings_, jobs_, losses)
 	{
 	}
 
@@ -49,8 +51,12 @@ public:
 	void blocked(const Job &job, uint64_t from, uint64_t to) override;
 	void depends(const Job &job, uint64_t ctx, uint32_t seqno, const Job *on) override;
 	void executed(const Job &job) override;
-	// No more records come for the job: the sink receives the causes of its wait.
-	void over(const Job &job);
+	void waited_for_fence(const Job *job, uint64_t ctx, uint32_t seqno, uint32_t pid,
+			      uint64_t from, uint64_t to) override;
+	void waited(const Job &job, uint32_t pid, uint64_t from, uint64_t to) override;
+	// No more records come for the job: the sink receives the causes of its wait. With
+	// counts false it does not want those of tasks that wait for the job.
+	void over(const Job &job, bool counts = true);
 	// No more records come for any job.
 	void finish();
 
@@ -76,10 +82,11 @@ private:
 	Capture &capture_;
 	CauseSink &sink_;
 	ProcessList processes_;
+	LateWakes wakes_;
 	WaitSplit::Rings rings_;
 	JobLog jobs_;
-	// Set by the first DEP or BLOCKED. Jobs that are over by then need not be looked
-	// up, because their fences are signalled.
+	// Set by the first DEP, BLOCKED or wait of a task. Jobs that are over by then need
+	// not be looked up, because their fences are signalled.
 	bool fences_matter_ = false;
 	WaitSplit split_;
 	std::vector<Hang> hangs_;

@@ -46,6 +46,12 @@ public:
 		for (JobWatcher *watcher : executed_)
 			watcher->executed(job);
 	}
+	void waited_for_fence(const Job *job, uint64_t ctx, uint32_t seqno, uint32_t pid,
+			      uint64_t from, uint64_t to) override
+	{
+		for (JobWatcher *watcher : all_)
+			watcher->waited_for_fence(job, ctx, seqno, pid, from, to);
+	}
 	void waited(const Job &job, uint32_t pid, uint64_t from, uint64_t to) override
 	{
 		for (JobWatcher *watcher : all_)

@@ -242,7 +242,7 @@ void Screen::print_finding(size_t number)
 		"   " + text_.place(finding),
 		fmt::format("   {:.0f} % of waiting",
 			    100.0 * static_cast<double>(finding.ns) /
-				    static_cast<double>(findings_.waited_ns()))};
+				    static_cast<double>(findings_.all_ns()))};
 	std::vector<std::string> right = lines_of(text_.sentences(finding), columns);
 	const std::string chain = text_.chain(finding);
 
@@ -265,7 +265,7 @@ std::string Screen::none(const std::string &waited, const ScreenCounts &counts) 
 {
 	const uint64_t lost = lost_records(capture_);
 	const std::string least = short_time(Findings::least_ns);
-	const bool is_short = findings_.waited_ns() < Findings::least_ns;
+	const bool is_short = findings_.all_ns() < Findings::least_ns;
 	const bool none_began = !findings_.waited_jobs() && !findings_.unsubmitted();
 
 	if (none_began && !findings_.knows_all())
@@ -290,9 +290,13 @@ std::string Screen::none(const std::string &waited, const ScreenCounts &counts) 
 void Screen::print_findings(const ScreenCounts &counts, bool whole)
 {
 	const std::vector<Finding> &all = findings_.all();
-	const std::string waited = fmt::format("{} waited {} from SUBMIT to START",
-					       count_text(findings_.waited_jobs(), "job"),
-					       short_time(findings_.waited_ns()));
+	const bool woken = std::ranges::any_of(
+		all, [](const Finding &one) { return one.kind == CauseKind::late_wake; });
+	const std::string waited = fmt::format(
+		"{} waited {} from SUBMIT to START{}", count_text(findings_.waited_jobs(), "job"),
+		short_time(findings_.waited_ns()),
+		woken ? fmt::format(", tasks {} after COMPLETE", short_time(findings_.woken_ns())) :
+			"");
 	size_t shown = 0;
 
 	line();

@@ -46,6 +46,14 @@ void Sections::executed(const Job &job)
 			one.watcher->executed(job);
 }
 
+void Sections::waited_for_fence(const Job *job, uint64_t ctx, uint32_t seqno, uint32_t pid,
+				uint64_t from, uint64_t to)
+{
+	for (auto &section : all_)
+		if (section->wants_all())
+			section->waited_for_fence(job, ctx, seqno, pid, from, to);
+}
+
 void Sections::waited(const Job &job, uint32_t pid, uint64_t from, uint64_t to)
 {
 	if (wants(job))

@@ -56,6 +56,8 @@ public:
 	void depends(const Job &job, uint64_t ctx, uint32_t seqno, const Job *on) override;
 	void blocked(const Job &job, uint64_t from, uint64_t to) override;
 	void executed(const Job &job) override;
+	void waited_for_fence(const Job *job, uint64_t ctx, uint32_t seqno, uint32_t pid,
+			      uint64_t from, uint64_t to) override;
 	void waited(const Job &job, uint32_t pid, uint64_t from, uint64_t to) override;
 	void lost(uint64_t from, uint64_t to) override;
 
