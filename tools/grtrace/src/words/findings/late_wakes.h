@@ -12,7 +12,7 @@
 
 #include <cstdint>
 
-#include "lib/data/id_map.h"
+#include "words/data/id_map.h"
 #include "words/data/spans.h"
 #include "words/findings/cause.h"
 
