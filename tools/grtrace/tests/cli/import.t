@@ -60,10 +60,10 @@ check "nor with those of newer kernels" 0 '^Why jobs waited is not known: the tr
 	"$grtrace" report run.txt
 sed 's/drm_sched_process_job.*/drm_sched_job_wait_dep: job ring=gfx, id=39, depends fence=0000000089440dd6, context=9, seq=1/' \
 	three.txt > blocked.txt
-check "whether a fence blocked is not known" 0 'not in the file: .*; which jobs a fence blocked \(-e dma_fence_init\)' \
+on err check "whether a fence blocked is not known" 0 'not in the file: .*; which jobs a fence blocked \(-e dma_fence_init\)' \
 	import -o blocked blocked.txt
 { sed 1d three.txt; sed '1d; s/557e7342/99999999/; s/89440dd/77777dd/; s/00: drm/50: drm/' three.txt; } | sort -k 4 > two.txt
-check "two GPUs with rings of one name" 0 'several GPUs have a ring of the same name, and they are one ring here, because kernels before 6.17 do not name the device: gfx$' \
+on err check "two GPUs with rings of one name" 0 'several GPUs have a ring of the same name, and they are one ring here, because kernels before 6.17 do not name the device: gfx$' \
 	import -o two two.txt
 sed 's/ring=gfx/ring=render0/' three.txt > class.txt
 check "a ring that is named after its work" 0 ',render0,render,' "$grtrace" report --csv - class.txt
@@ -135,7 +135,7 @@ on err check "a trace of Perfetto" 0 'three.pftrace: 1 drm_run_job, 1 drm_sched_
 head -c 60 three.pftrace > cut.pftrace
 on err check "a cut one" 0 'cut.pftrace: its end is cut off' import -o x cut.pftrace
 gzip -c three.pftrace > three.gz
-check "a compressed one" 0 'three.gz: 1 drm_run_job, 1 drm_sched_job, 1 drm_sched_process_job' import -o x three.gz
+on err check "a compressed one" 0 'three.gz: 1 drm_run_job, 1 drm_sched_job, 1 drm_sched_process_job' import -o x three.gz
 printf '\037\213 and no more' > broken.gz
 check "a damaged one" 1 'broken.gz: is compressed, and gzip cannot unpack it' import -o x broken.gz
 "$grparse" -q three.pftrace > want
@@ -159,7 +159,7 @@ on err check "lost events are reported" 3 '12 events were lost' import --strict 
 check "at their place" 0 'Lost: 12 records' "$grparse" lost
 
 { echo '# tracer: nop'; echo '#'; echo '# entries-in-buffer/entries-written: 6/106   #P:2'; sed 1d three.txt; } > old.txt
-check "what was overwritten is lost" 3 'old.txt: 100 events were lost while it was recorded' import --strict -o old old.txt
+on err check "what was overwritten is lost" 3 'old.txt: 100 events were lost while it was recorded' import --strict -o old old.txt
 check "before the first event" 0 '100 records lost here .100 events, 0 notes., from 0\.000000000 to 0\.000000000' "$grparse" old
 "$grtrace" report old.txt > out 2>&1
 ! grep -qE 'channel|modprobe|\(-b\)|load ' out

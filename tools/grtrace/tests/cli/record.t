@@ -69,6 +69,8 @@ refused 'from tracefs: no gseq' 'ordered by their time' --order gseq
 refused 'from tracefs: no choice of processes' 'let grparse choose' --pid 1
 refused 'from tracefs: rings by name' '--ring 3: with --source tracefs name the ring' \
 	--ring 3
+refused 'from tracefs: no captures that roll' '--max-size needs the kernel module' \
+	--max-size 4M
 refused 'from tracefs: a device that is not there' \
 	"there is no device 'card77'" -d card77
 refused 'from tracefs: no debugfs' 'cannot be combined with --source tracefs' \
@@ -218,7 +220,7 @@ check_word 'PCI address in file names' 0 '=== 0000-00-02.0 ===' \
 	-d 0000:00:02.0 -D sub -w 1
 expect 'with - for :, in the directory of -D' -s sub/0000-00-02.0.grtrace.0
 fresh
-check_word '-o -: statistics on stderr' 0 'Total:' -o - -w 1
+on err check_word '-o -: statistics on stderr' 0 'Total:' -o - -w 1
 case $(cat "$work/out") in
 METADATApackets*packets*METADATA) true ;;
 *) false ;;
@@ -369,19 +371,19 @@ exec 3>&-
 
 fresh
 sed -i 's/^1,20,20,1,0,/1,25,20,1,5,/' "$work/d/grtrace/pc_stats"
-check_word 'loss: the sentence and the advice' 0 \
+on err check_word 'loss: the sentence and the advice' 0 \
 	'You have 5 \( 14\.3%\) dropped events' record -w 1
 grep -q 'Consider using a larger buffer size (-b) and/or more buffers (-n)' \
 	"$work/err"
 result $? 'on stderr'
 printf '%s\n' 'rate_limited_drops 2' 'backpressure_drops 1' \
 	>> "$work/d/grtrace/stats"
-check_word 'loss: by reason' 0 \
+on err check_word 'loss: by reason' 0 \
 	'^2 of them were refused by the rate limit \(--rate, --burst\), 1 by backpressure \(--backpressure\)$' \
 	record -w 1
 sed -i 's/^rate_limited_drops.*/rate_limited_drops 5/; /^backpressure/d' \
 	"$work/d/grtrace/stats"
-check_word 'loss: all by the rate limit' 0 '^5 of them were refused by the rate limit' \
+on err check_word 'loss: all by the rate limit' 0 '^5 of them were refused by the rate limit' \
 	record -w 1
 ! grep -q 'larger buffer' "$work/err"
 result $? 'no larger buffer would help'
@@ -462,7 +464,7 @@ before sample=8 watch_pid_add=70,71 watch_pid_clear=0
 check_word 'what the user had set comes back' 0 'Total' record -w 1 --sample 2 --pid 9
 after 'lists too' 'watch_pid_clear=1 watch_pid_add=70,71 sample=8'
 before sample=8 level=normal filter_device=mock0 burst=9
-check_word 'what he did not ask for is named' 0 \
+on err check_word 'what he did not ask for is named' 0 \
 	'^grtrace: set before and still in force: level=normal filter_device=mock0 sample=8$' \
 	record -w 1
 expect 'and goes into the name' -s mock0.grtrace.0
@@ -489,7 +491,7 @@ kill -KILL $pid
 wait $pid
 set_state running
 check_word '-k ends what a killed one has begun' 0 'was stopped' -k
-check_word 'and what was set is named next time' 0 '^grtrace: set before and still in force: sample=2$' record -w 1
+on err check_word 'and what was set is named next time' 0 '^grtrace: set before and still in force: sample=2$' record -w 1
 before sample=8
 check_word 'so does an output that cannot be made' 1 'cannot write' \
 	record --sample 2 -o "$work/gone/x"
@@ -575,7 +577,7 @@ grep -qx 'filter_type_mask=0x102' "$work/d/grtrace/config" &&
 	grep -qx 'filter_engine_mask=0x2' "$work/d/grtrace/config"
 result $? 'with its filters, which stay'
 before sample=8
-check_word 'start names what was set before' 0 'still in force: sample=8' start
+on err check_word 'start names what was set before' 0 'still in force: sample=8' start
 check_word 'msg' 0 '' msg hello there
 expect 'msg writes the line' "$(cat "$work/d/grtrace/msg")" = 'hello there'
 set_state running

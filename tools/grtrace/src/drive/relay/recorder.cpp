@@ -260,7 +260,7 @@ Status Recorder::roll_others(unsigned int highest)
 
 uint64_t Recorder::removed() const
 {
-	return removed_to_ < first_ ? 0 : removed_to_ - first_ + 1;
+	return first_ && removed_to_ >= first_ ? removed_to_ - first_ + 1 : 0;
 }
 
 Status Recorder::start(Cpu &cpu)
