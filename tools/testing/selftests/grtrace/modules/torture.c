@@ -29,6 +29,7 @@
 #include <linux/ktime.h>
 #include <linux/module.h>
 #include <linux/mutex.h>
+#include <linux/nmi.h>
 #include <linux/percpu.h>
 #include <linux/sched.h>
 #include <linux/seq_file.h>
@@ -39,9 +40,8 @@
 #ifdef GRTRACE_EXTERNAL
 #include <linux/version.h>
 #endif
-#ifdef CONFIG_X86_LOCAL_APIC
+#if defined(CONFIG_X86_LOCAL_APIC) && defined(CONFIG_HAVE_ACPI_APEI_NMI)
 #include <asm/apic.h>
-#include <asm/nmi.h>
 #endif
 
 #define TORTURE_CTX		0x70000000u	/* higher than any fence context */
@@ -320,7 +320,7 @@ static int torture_start(void)
 
 /* ------------------------------------------------------------------ NMIs */
 
-#ifdef CONFIG_X86_LOCAL_APIC
+#if defined(CONFIG_X86_LOCAL_APIC) && defined(CONFIG_HAVE_ACPI_APEI_NMI)
 
 #define TORTURE_NMI_US	(10 * USEC_PER_SEC)
 
@@ -429,7 +429,7 @@ static int __init torture_init(void)
 	debugfs_create_u32("period_us", 0600, torture_dir, &torture_period_us);
 	debugfs_create_u32("burst", 0600, torture_dir, &torture_burst);
 	debugfs_create_u32("pause_us", 0600, torture_dir, &torture_pause_us);
-#ifdef CONFIG_X86_LOCAL_APIC
+#if defined(CONFIG_X86_LOCAL_APIC) && defined(CONFIG_HAVE_ACPI_APEI_NMI)
 	debugfs_create_file_unsafe("nmi", 0200, torture_dir, NULL, &nmi_fops);
 #endif
 	return 0;
