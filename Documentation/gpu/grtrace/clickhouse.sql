@@ -94,7 +94,7 @@ GROUP BY host, ring
 ORDER BY host, ring;
 
 -- 2. The worst hosts: slow and failed jobs, of 1,000.
-SELECT host, count() AS jobs, countIf(label != 'ok') AS bad, intDiv(1000 * bad, jobs) AS permille
+SELECT host, count() AS jobs, countIf(label NOT IN ('ok', '')) AS bad, intDiv(1000 * bad, jobs) AS permille
 FROM grtrace_jobs
 WHERE label != 'incomplete'
 GROUP BY host

@@ -112,7 +112,7 @@ END {
 	if (missing)
 		printf "%d case(s) could not be measured: see n/a above.\n", missing
 	if (has("submit"))
-		bar("record_instructions", figure(least["submit"]), "instructions", 130)
+		bar("record_instructions", figure(least["submit"]), "instructions", 135)
 	if (has("submit") && has("ftrace-mono"))
 		bar("record_of_ftrace", sprintf("%.4f", least["submit"] / least["ftrace-mono"]), "ratio", 0.1667)
 	if (has("size"))
