@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 //
 // Uses posix_spawnp(): the recorder has threads by then, of which fork() would copy only
-// one. It also reports why a program cannot be executed. To become another user it cannot:
+// one. It also reports why a program cannot be executed. It cannot change the user:
 // then the child of fork() makes nothing but system calls.
 #include "drive/run/command.h"
 
@@ -43,7 +43,7 @@ int spawn(pid_t *pid, char **argv, bool quiet_stdout)
 	return error;
 }
 
-// In the child. Returns only if that fails, with an errno.
+// Runs in the child. It returns only if that fails, with an errno.
 int run_as(const RunUser &user, const char *path, char **argv, char **environment,
 	   bool quiet_stdout)
 {
@@ -61,7 +61,7 @@ int run_as(const RunUser &user, const char *path, char **argv, char **environmen
 	return errno;
 }
 
-// The child writes into a pipe why it could not; exec() closes it.
+// The child writes the reason of a failure into a pipe, which exec() closes.
 int spawn_as(const RunUser &user, pid_t *pid, const char *path, char **argv, bool quiet_stdout)
 {
 	std::vector<char *> environment;

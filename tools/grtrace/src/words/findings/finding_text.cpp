@@ -195,7 +195,7 @@ std::string FindingText::hang_waits(const Finding &finding) const
 	return fmt::format(". {} for it, itself among them.", who_waited(finding));
 }
 
-// What kept the task from running is on no GPU.
+// No record of a GPU shows why the task did not run.
 std::string FindingText::late_wake(const Finding &finding) const
 {
 	return fmt::format("{} ran again {} after the COMPLETE of {}{} that it waited for.{} The "

@@ -114,7 +114,7 @@ template <typename Lines> void Run::read_lines(Lines &lines)
 		text_->take(line);
 }
 
-// Whatever needs a file gets one: a pipe, or compressed bytes, are copied into it.
+// A reader that needs a file gets a copy of a pipe or of compressed bytes.
 Status Run::make_file(std::unique_ptr<LineReader> &lines)
 {
 	const std::string_view first = lines->peek(16);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// What two clocks have in common.
+// The offset of two clocks follows from their ids, their boots and the wall clock.
 #include <gtest/gtest.h>
 
 #include "words/merge/clock_facts.h"
