@@ -268,35 +268,37 @@ me=$(id -un)
 check_word 'as oneself' 0 '' record --user "$me" -- sh -c 'id -un > who'
 expect 'it is' "$(cat who)" = "$me"
 if [ "$(id -u)" = 0 ]; then
-	chmod 711 "$work"
-	mkdir -m 1777 "$work/open"
-	cat > "$work/open/who" << 'END'
+	# Everybody gets there, which is not so for each TMPDIR.
+	open=$(TMPDIR=/tmp mktemp -d)
+	trap 'rm -rf "$work" "$open"' EXIT
+	chmod 1777 "$open"
+	cat > "$open/who" << 'END'
 #!/bin/sh
 echo "$(id -u) $(id -g) $(id -Gn) $HOME $USER $LOGNAME ${SUDO_UID-unset} $KEPT" > "${0%/*}/is"
 grep -h '^Cap[EP]\|^SigBlk\|^SigIgn' /proc/self/status >> "${0%/*}/is"
 exit 9
 END
-	chmod 755 "$work/open/who"
+	chmod 755 "$open/who"
 	nobody=$(getent passwd nobody | cut -d: -f3,4,6 | tr : ' ')
 	as_nobody="${nobody% *} $(id -Gn nobody) ${nobody##* } nobody nobody unset yes"
 	fresh
-	KEPT=yes SUDO_UID=0 check_word 'as nobody' 9 '' record --user nobody -- "$work/open/who"
-	expect 'with its groups and its home' "$(sed 1q "$work/open/is")" = "$as_nobody"
-	grep -q '^CapEff:.0*$' "$work/open/is" && grep -q '^CapPrm:.0*$' "$work/open/is"
+	KEPT=yes SUDO_UID=0 check_word 'as nobody' 9 '' record --user nobody -- "$open/who"
+	expect 'with its groups and its home' "$(sed 1q "$open/is")" = "$as_nobody"
+	grep -q '^CapEff:.0*$' "$open/is" && grep -q '^CapPrm:.0*$' "$open/is"
 	result $? 'without a right of root'
-	rm -f "$work/open/is"
+	rm -f "$open/is"
 	printf 'extra:x:4242:nobody\n' | cat /etc/group - > "$work/group"
 	if unshare -m mount --bind "$work/group" /etc/group 2> /dev/null; then
 		fresh
 		# shellcheck disable=SC2016 # the inner shells expand these
 		run unshare -m sh -c 'mount --bind "$1" /etc/group; shift; exec "$@"' - "$work/group" \
-			"$grtrace" record -r "$work/d" --user nobody -- sh -c 'id -G > "$0"' "$work/open/groups"
-		expect 'with groups of /etc/group' "$(cat "$work/open/groups")" = \
+			"$grtrace" record -r "$work/d" --user nobody -- sh -c 'id -G > "$0"' "$open/groups"
+		expect 'with groups of /etc/group' "$(cat "$open/groups")" = \
 			"$(id -G nobody) 4242"
 	fi
 	fresh
-	KEPT=yes SUDO_UID=65534 check_word 'as who called sudo' 9 '' record -- "$work/open/who"
-	expect 'likewise' "$(sed 1q "$work/open/is")" = "$as_nobody"
+	KEPT=yes SUDO_UID=65534 check_word 'as who called sudo' 9 '' record -- "$open/who"
+	expect 'likewise' "$(sed 1q "$open/is")" = "$as_nobody"
 	fresh
 	SUDO_UID=65534 check_word 'as root all the same' 0 '' record --user root -- sh -c 'id -u > who'
 	expect 'which it is' "$(cat who)" = 0
@@ -306,10 +308,10 @@ END
 	check_word 'a program of root only' 1 'cannot run the command: Permission denied' \
 		record --user nobody -- "$work/mine"
 	expect 'leaves no session either' "$(state)" = stop
-	printf 'exit 6\n' > "$work/open/bare"
-	chmod 755 "$work/open/bare"
+	printf 'exit 6\n' > "$open/bare"
+	chmod 755 "$open/bare"
 	fresh
-	check_word 'a script without a first line' 6 '' record --user nobody -- "$work/open/bare"
+	check_word 'a script without a first line' 6 '' record --user nobody -- "$open/bare"
 	fresh
 	run "$grtrace" record -r "$work/d" -o - --user nobody -- sh -c 'echo told; kill -TERM $$'
 	expect 'ended by a signal' "$code" = 143
