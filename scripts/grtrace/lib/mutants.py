@@ -200,6 +200,26 @@ def try_place(tree, place, room):
         os.utime(file)
 
 
+class Judged:
+    """The verdicts of earlier runs on the same sources, by change; without a name, none."""
+
+    def __init__(self, name):
+        self.name, self.verdicts = name, {}
+        if name and os.path.exists(name):
+            with open(name, encoding="utf-8") as opened:
+                for line in opened:
+                    change, became, by = line.rstrip("\n").split("\t")
+                    self.verdicts[change] = became, by
+
+    def verdict(self, change, judge):
+        if change not in self.verdicts:
+            became, by = self.verdicts[change] = judge()
+            if self.name:
+                with open(self.name, "a", encoding="utf-8") as opened:
+                    opened.write(f"{change}\t{became}\t{by}\n")
+        return self.verdicts[change]
+
+
 def shown(old, new):
     if new == f"!({old})":
         return f"({old}) is turned round"
@@ -235,6 +255,7 @@ def main():
     parser.add_argument("--least", type=int, default=60, help="seconds that tests have in any case")
     parser.add_argument("--only", action="append", default=[], metavar="PLACE",
                         help="FILE:LINE or FILE:LINE: CHANGE; all that there are, and no sample")
+    parser.add_argument("--judged", help="a file with the verdicts of earlier runs on these sources")
     parser.add_argument("--reasons", help="a file with survivors that no test can see")
     parser.add_argument("files", nargs="+")
     options = parser.parse_args()
@@ -247,6 +268,7 @@ def main():
     print(f"# seed {options.seed}: {options.sample} of {len(places)} places in "
           f"{len(options.files)} files", flush=True)
     tree = Tree(options.build, options.tests, options.least)
+    judged = Judged(options.judged)
     reasons = known_reasons(options.reasons)
     counted = survived = 0
     for place in places:
@@ -254,8 +276,8 @@ def main():
             break
         file, number, _, old, new = place
         room = room_of(file, options.rooms)
-        became, by = try_place(tree, place, room)
         change = f"{file}:{number + 1}: {shown(old, new)}"
+        became, by = judged.verdict(f"{change} at {place[2]}", lambda: try_place(tree, place, room))
         if became in ("does not compile", "is the same program"):
             print(f"# {change}: {became}", flush=True)
             continue

@@ -10,7 +10,8 @@
 # a change does not compile, or gives the same program, another place is taken instead.
 # A test that does not end counts as a test that noticed the change.
 #
-# Works in copies of the checkout, in the cache.
+# Works in copies of the checkout, in the cache. A run that was ended goes on when it is
+# started again with the same seed on the same sources: what was judged is remembered.
 #
 # Usage: mutants.sh [options]
 #
@@ -249,6 +250,9 @@ copy_checkout() {
 run_mutants() {
 	copy_checkout
 	cd "$work/tree"
+	local sources
+	sources="$(xargs -d '\n' sha256sum <"$work/files" | sha256sum | cut -c1-12)"
+	find "$work" -maxdepth 1 -name 'judged-*' ! -name "judged-$sources" -delete
 	if [ -n "$ccache" ]; then
 		CCACHE_DIR="$(ccache -k cache_dir)"
 		export CCACHE_DIR
@@ -256,7 +260,7 @@ run_mutants() {
 	export XDG_CACHE_HOME="$work/cache" TMPDIR="$work/tmp"
 	python3 -B scripts/grtrace/lib/mutants.py --build "scripts/grtrace/test/mutants.sh --inside build" \
 		--tests "scripts/grtrace/test/mutants.sh --inside tests" --rooms "$src/" \
-		--reasons scripts/grtrace/test/mutants.why --sample "$sample" --seed "$seed" "${only[@]}" \
+		--judged "$work/judged-$sources" --reasons scripts/grtrace/test/mutants.why --sample "$sample" --seed "$seed" "${only[@]}" \
 		"${files[@]}"
 }
 cache_lock "mutants-${work##*/}" run_mutants
