@@ -10,8 +10,8 @@
 # a change does not compile, or gives the same program, another place is taken instead.
 # A test that does not end counts as a test that noticed the change.
 #
-# Works in copies of the checkout, in the cache. A run that was ended goes on when it is
-# started again with the same seed on the same sources: what was judged is remembered.
+# Works in copies of the checkout, in the cache. An interrupted run continues when it is
+# started again with the same seed on the same sources: its verdicts are remembered.
 #
 # Usage: mutants.sh [options]
 #

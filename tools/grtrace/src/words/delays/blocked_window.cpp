@@ -7,18 +7,28 @@ namespace grtrace {
 
 void BlockedWindow::add(const Job &job, const BlockedSpan &span)
 {
-	if (entries_.size() == limit) {
-		auto kept = entries_.begin() + limit / 2;
-
-		forgot_until_ = std::max(forgot_until_, (kept - 1)->span.to);
-		entries_.erase(entries_.begin(), kept);
-	}
+	if (entries_.size() == limit)
+		drop(entries_.begin() + limit / 2);
 	// The place is nearly always one of the last.
 	auto at = entries_.end();
 
 	while (at != entries_.begin() && span.to < at[-1].span.to)
 		--at;
 	entries_.insert(at, {job.ctx, job.seqno, span});
+}
+
+void BlockedWindow::drop(std::vector<Entry>::iterator kept)
+{
+	if (kept == entries_.begin())
+		return;
+	forgot_until_ = std::max(forgot_until_, (kept - 1)->span.to);
+	entries_.erase(entries_.begin(), kept);
+}
+
+void BlockedWindow::forget_until(uint64_t ts)
+{
+	drop(std::ranges::upper_bound(entries_, ts, {},
+				      [](const Entry &entry) { return entry.span.to; }));
 }
 
 uint32_t BlockedWindow::find_since(const Since &job, std::vector<BlockedSpan> &found) const

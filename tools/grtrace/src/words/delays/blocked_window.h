@@ -30,6 +30,8 @@ public:
 
 	// Calls come roughly in the order of the ends. job: the blocked job.
 	void add(const Job &job, const BlockedSpan &span);
+	// Drops what ended by ts, because no query goes back further.
+	void forget_until(uint64_t ts);
 	// Appends the spans since the job's SUBMIT that blocked it or earlier jobs of its
 	// context, in order and without overlaps. Returns their number.
 	uint32_t find(const Job &job, std::vector<BlockedSpan> &found) const
@@ -52,6 +54,8 @@ private:
 		uint64_t seqno;
 		BlockedSpan span;
 	};
+
+	void drop(std::vector<Entry>::iterator kept);
 
 	std::vector<Entry> entries_; // by end
 	uint64_t forgot_until_ = 0;

@@ -60,8 +60,16 @@ void Delays::keep(RingState &ring, const Executed &one)
 		known = true;
 		ring.told.processes++;
 	}
-	if (job.start < one.end)
-		ring.window.add({job.start, one.end, job.ctx, job.seqno, job.process, job.weight});
+	if (job.start >= one.end)
+		return;
+
+	Execution &execution = ring.window.add(one.end);
+
+	execution.start = job.start;
+	execution.ctx = job.ctx;
+	execution.seqno = job.seqno;
+	execution.process = job.process;
+	execution.weight = job.weight;
 }
 
 void Delays::settle(RingState &ring)

@@ -27,21 +27,25 @@ template <typename T = Execution> class ExecWindow {
 public:
 	static constexpr size_t limit = 4096;
 
-	void add(const T &execution)
+	// Makes a place for an execution, which the caller fills in: a copy of what was
+	// just written would wait until it is in the cache.
+	T &add(uint64_t end)
 	{
-		add(execution, [](const T &) {});
+		return add(end, [](const T &) {});
 	}
 	// forget: is called for the executions that are dropped.
-	template <typename Fn> void add(const T &execution, Fn forget)
+	template <typename Fn> T &add(uint64_t end, Fn forget)
 	{
 		if (executions_.size() == limit)
-			drop_old_half(forget);
-		if (executions_.empty() || executions_.back().end <= execution.end)
-			executions_.push_back(execution);
-		else
-			executions_.insert(std::upper_bound(executions_.begin(), executions_.end(),
-							    execution.end, ends_after),
-					   execution);
+			drop(executions_.begin() + limit / 2, forget);
+
+		T &place =
+			executions_.empty() || executions_.back().end <= end ?
+				executions_.emplace_back() :
+				*executions_.emplace(std::upper_bound(
+					executions_.begin(), executions_.end(), end, ends_after));
+		place.end = end;
+		return place;
 	}
 	// Prefetches the last executions and the next place, because some will be added
 	// soon. That memory may not exist yet, so the place is a number.
@@ -54,6 +58,11 @@ public:
 
 		for (uintptr_t at = end - size / 2; at < end + size; at += line)
 			__builtin_prefetch(reinterpret_cast<const void *>(at), 1);
+	}
+	// Drops what ended by ts, because no query goes back further.
+	template <typename Fn> void forget_until(uint64_t ts, Fn forget)
+	{
+		drop(std::ranges::upper_bound(executions_, ts, {}, &T::end), forget);
 	}
 	std::span<T> all() { return executions_; }
 	// Returns the executions that ended by ts, in the order of their ends. Most calls
@@ -86,10 +95,10 @@ public:
 private:
 	static bool ends_after(uint64_t ts, const T &execution) { return ts < execution.end; }
 
-	template <typename Fn> void drop_old_half(Fn forget)
+	template <typename Fn> void drop(std::vector<T>::iterator kept, Fn forget)
 	{
-		const auto kept = executions_.begin() + limit / 2;
-
+		if (kept == executions_.begin())
+			return;
 		std::for_each(executions_.begin(), kept, forget);
 		forgot_until_ = std::max(forgot_until_, (kept - 1)->end);
 		executions_.erase(executions_.begin(), kept);

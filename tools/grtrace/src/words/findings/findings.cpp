@@ -166,14 +166,14 @@ void Findings::note_chain(Finding &group, const Cause &cause, const std::vector<
 			  uint64_t ns)
 {
 	const uint64_t score = (cause.to - cause.from) * via.size();
-	const JobName &root = cause.root == JobName() ? via.back() : cause.root;
-	std::vector<Finding::Proof> &proofs = group.proofs;
 
 	if (!cause.execution)
 		note_root(group, cause.root, ns, cause.from, cause.to);
-	if (proofs.size() == Finding::proofs_max && score <= proofs.back().score)
+	if (group.has_proofs && score <= group.least_proof)
 		return;
 
+	const JobName &root = cause.root == JobName() ? via.back() : cause.root;
+	std::vector<Finding::Proof> &proofs = group.proofs;
 	auto at = std::ranges::find_if(
 		proofs, [&](const Finding::Proof &proof) { return proof.chain.back() == root; });
 
@@ -189,6 +189,8 @@ void Findings::note_chain(Finding &group, const Cause &cause, const std::vector<
 	if (root != via.back())
 		at->chain.push_back(root);
 	std::ranges::stable_sort(proofs, std::ranges::greater(), &Finding::Proof::score);
+	group.has_proofs = proofs.size() == Finding::proofs_max;
+	group.least_proof = proofs.back().score;
 }
 
 // The chain must end at the job that is named.

@@ -14,17 +14,22 @@
 
 namespace grtrace {
 
-// One reason for which several jobs waited.
-struct Finding {
+// One reason for which several jobs waited. The first cache line has what changes with each
+// wait.
+struct alignas(64) Finding {
 	CauseKind kind = CauseKind::unknown;
+	bool has_proofs = false; // as many as are kept
 	uint32_t ring = GRTRACE_RING_NONE; // ring of the reason, if it is a single one
-	uint32_t process = 0; // process whose jobs are the reason
-	uint32_t hang = 0; // number of the hang, from 1; 0: it is not a hang
 	uint64_t ns = 0; // weighted
-	uint64_t own_ns = 0; // time that a hung job waited itself
 	uint64_t jobs = 0; // jobs that waited, or waits that ended late, weighted
 	uint64_t from = UINT64_MAX; // when the first wait began
 	uint64_t to = 0; // when the last one ended
+	uint64_t last_victim = 0; // number of the job that waited last
+	uint64_t least_proof = 0; // the least score of its proofs
+
+	uint32_t process = 0; // process whose jobs are the reason
+	uint32_t hang = 0; // number of the hang, from 1; 0: it is not a hang
+	uint64_t own_ns = 0; // time that a hung job waited itself
 	std::vector<uint32_t> rings; // rings of the waiting jobs, at most rings_max; by id
 	// The job that caused most of the time, its share of that time, and how long it
 	// ran; 0:0 if no job is to blame.
@@ -41,7 +46,6 @@ struct Finding {
 
 private:
 	friend class Findings;
-	uint64_t last_victim = 0;
 	std::vector<bool> is_on; // by ring: one of the waiting jobs is on it
 
 	void note_ring(uint32_t id);
@@ -88,6 +92,7 @@ public:
 	{
 		causes_.depends(job, ctx, seqno, on);
 	}
+	void forget_before(uint64_t ts) override { causes_.forget_before(ts); }
 	bool wants_all() const override { return true; }
 	void job(const Job &job, JobLabel label) override;
 	// Adds a job that may be a cause, but whose own wait does not count.

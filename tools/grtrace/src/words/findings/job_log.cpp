@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 #include "words/findings/job_log.h"
 
+#include <memory>
+
 #include "words/data/id_map.h"
 
 namespace grtrace {
@@ -21,18 +23,24 @@ void JobLog::index_last()
 	indexed_ = added_;
 }
 
-void JobLog::add(const WaitingJob &job)
+WaitingJob &JobLog::add(const Job &job, uint32_t process)
 {
 	const size_t at = added_ % limit;
 
 	index_last();
-	if (at < jobs_.size())
-		jobs_[at] = job;
+	if (at == jobs_.size())
+		jobs_.emplace_back(job, process);
 	else
-		jobs_.push_back(job);
+		std::construct_at(&jobs_[at], job, process);
 	added_++;
-	last_place_ = place_of(job.name.ctx, job.name.seqno);
+	last_place_ = place_of(job.ctx, job.seqno);
 	__builtin_prefetch(&index_[last_place_], 1);
+	// The place of the next job has two cache lines.
+	if (const size_t next = added_ % limit; next < jobs_.size()) {
+		__builtin_prefetch(&jobs_[next], 1);
+		__builtin_prefetch(&jobs_[next].complete, 1);
+	}
+	return jobs_[at];
 }
 
 WaitingJob *JobLog::find(uint64_t ctx, uint64_t seqno)

@@ -20,7 +20,9 @@ public:
 
 	JobLog() : index_(places) {}
 
-	void add(const WaitingJob &job);
+	// Builds the entry in its place: a copy of what was just written would wait until
+	// it is in the cache.
+	WaitingJob &add(const Job &job, uint32_t process);
 	// Returns the newest job of that name; nullptr if there is no such job or it was
 	// dropped.
 	WaitingJob *find(uint64_t ctx, uint64_t seqno);

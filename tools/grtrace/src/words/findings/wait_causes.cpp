@@ -62,21 +62,21 @@ void WaitCauses::note_needs(const Job &job)
 
 // Keeps a job once, when it is complete: a job that waited for it may be over before this
 // one is passed on.
-void WaitCauses::keep(const Job &job, const WaitingJob &known)
+void WaitCauses::keep(const Job &job, uint32_t process, bool ignored)
 {
 	if (!fences_matter_)
 		return;
 	if (job.slot >= kept_.size())
 		kept_.resize(job.slot + 1, Job::none);
-	if (job.complete() && kept_[job.slot] == known.complete) {
-		WaitingJob *kept = known.ignored ? jobs_.find(job.ctx, job.seqno) : nullptr;
+	if (job.complete() && kept_[job.slot] == job.complete_ts) {
+		WaitingJob *kept = ignored ? jobs_.find(job.ctx, job.seqno) : nullptr;
 
 		if (kept)
 			kept->ignored = true;
 		return;
 	}
-	jobs_.add(known);
-	kept_[job.slot] = known.complete;
+	jobs_.add(job, process).ignored = ignored;
+	kept_[job.slot] = job.complete_ts;
 }
 
 static bool timed_out(const Job &job)
@@ -119,13 +119,19 @@ void WaitCauses::note_hang(const Job &job, uint64_t end)
 	execution->hang = static_cast<uint32_t>(hangs_.size());
 }
 
-void WaitCauses::add_execution(uint32_t ring, const RingExecution &execution)
+void WaitCauses::add_execution(const Job &job, uint32_t process, uint64_t start, uint64_t end)
 {
-	ExecWindow<RingExecution> &executions = ring_of(ring).executions;
+	ExecWindow<RingExecution> &executions = ring_of(job.ring).executions;
 
-	if (execution.start < execution.end)
-		executions.add({execution},
-			       [&](const RingExecution &old) { sink_.retire(ring, old); });
+	if (start < end) {
+		RingExecution &one = executions.add(
+			end, [&](const RingExecution &old) { sink_.retire(job.ring, old); });
+
+		one.start = start;
+		one.ctx = job.ctx;
+		one.seqno = job.seqno;
+		one.process = process;
+	}
 	executions.expect(1);
 }
 
@@ -140,15 +146,15 @@ void WaitCauses::executed(const Job &job)
 		const uint64_t start =
 			std::max(job.commit_ts, before.empty() ? 0 : before.back().end);
 
-		add_execution(job.ring, {start, job.last_commit_ts, job.ctx, job.seqno, process});
+		add_execution(job, process, start, job.last_commit_ts);
 		note_hang(job, job.last_commit_ts);
 	}
 	if (fences_matter_ && job.complete())
-		keep(job, WaitingJob(job, process));
+		keep(job, process, false);
 	note_needs(job);
 	if (end == Job::none || job.start_ts == Job::none)
 		return;
-	add_execution(job.ring, {job.start_ts, end, job.ctx, job.seqno, process});
+	add_execution(job, process, job.start_ts, end);
 	if (hung_at_last(job))
 		note_hang(job, end);
 }
@@ -177,19 +183,30 @@ void WaitCauses::waited(const Job &job, uint32_t pid, uint64_t, uint64_t)
 
 void WaitCauses::over(const Job &job, bool counts)
 {
-	WaitingJob known(job, processes_.find(job, capture_.session().tasks));
+	const uint32_t process = processes_.find(job, capture_.session().tasks);
 
 	if (hung_at_last(job) && job.left_ts() != Job::none)
 		note_hang(job, job.left_ts());
 	note_needs(job);
-	if (job.slot < needs_.size())
+	if (job.dependencies && job.slot < needs_.size())
 		needs_[job.slot].clear();
 	if (job.queue() != Job::none && job.queue())
-		split_.split(known, sink_);
-	known.ignored = !counts;
-	keep(job, known);
+		split_.split(WaitingJob(job, process), sink_);
+	keep(job, process, !counts);
 	if (job.slot < kept_.size())
 		kept_[job.slot] = Job::none;
+}
+
+void WaitCauses::forget_before(uint64_t ts)
+{
+	for (uint32_t id = 0; id < rings_.size(); id++) {
+		if (!rings_[id])
+			continue;
+		rings_[id]->executions.forget_until(
+			ts, [&](const RingExecution &old) { sink_.retire(id, old); });
+		rings_[id]->fences.forget_until(ts);
+		rings_[id]->needs.forget_until(ts);
+	}
 }
 
 void WaitCauses::finish()

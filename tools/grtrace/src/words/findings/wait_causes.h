@@ -54,6 +54,7 @@ public:
 	void waited_for_fence(const Job *job, uint64_t ctx, uint32_t seqno, uint32_t pid,
 			      uint64_t from, uint64_t to) override;
 	void waited(const Job &job, uint32_t pid, uint64_t from, uint64_t to) override;
+	void forget_before(uint64_t ts) override;
 	// No more records come for the job: the sink receives the causes of its wait. With
 	// counts false it does not want those of tasks that wait for the job.
 	void over(const Job &job, bool counts = true);
@@ -74,10 +75,10 @@ private:
 	};
 
 	WaitRing &ring_of(uint32_t id);
-	void add_execution(uint32_t ring, const RingExecution &execution);
+	void add_execution(const Job &job, uint32_t process, uint64_t start, uint64_t end);
 	void note_hang(const Job &job, uint64_t end);
 	void note_needs(const Job &job);
-	void keep(const Job &job, const WaitingJob &known);
+	void keep(const Job &job, uint32_t process, bool ignored);
 
 	Capture &capture_;
 	CauseSink &sink_;

@@ -62,6 +62,11 @@ public:
 		for (JobWatcher *watcher : all_)
 			watcher->lost(from, to);
 	}
+	void forget_before(uint64_t ts) override
+	{
+		for (JobWatcher *watcher : all_)
+			watcher->forget_before(ts);
+	}
 
 private:
 	JobWatcher *one_of(const std::vector<JobWatcher *> &watchers)

@@ -68,6 +68,12 @@ void Sections::lost(uint64_t from, uint64_t to)
 		section->lost(from, to);
 }
 
+void Sections::forget_before(uint64_t ts)
+{
+	for (auto &section : all_)
+		section->forget_before(ts);
+}
+
 void Sections::begin(uint64_t ts)
 {
 	for (auto &section : all_)

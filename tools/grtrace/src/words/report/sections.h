@@ -60,6 +60,7 @@ public:
 			      uint64_t from, uint64_t to) override;
 	void waited(const Job &job, uint32_t pid, uint64_t from, uint64_t to) override;
 	void lost(uint64_t from, uint64_t to) override;
+	void forget_before(uint64_t ts) override;
 
 	// Receive the times of the first and the last event in the chosen interval.
 	void begin(uint64_t ts);

@@ -3,6 +3,7 @@
 // Job: one submission from its first record to its last.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 
 #include "lib/text/duration.h"
@@ -98,6 +99,11 @@ struct Job {
 		if (end_ts != none)
 			return end_ts;
 		return handed_over ? complete_ts : none;
+	}
+	// Returns the time of its first record, BLOCKED excluded; none if there is none.
+	uint64_t first_ts() const
+	{
+		return std::min({submit_ts, pick_ts, commit_ts, start_ts, end_ts, complete_ts});
 	}
 	// Returns when it had left all queues, of software and hardware.
 	uint64_t gone_ts() const { return left_ts() == none ? complete_ts : left_ts(); }

@@ -170,4 +170,21 @@ void JobTracker::step_end(uint32_t slot)
 	steps_->stepped(job, JobPhase::ended, job.end_ts);
 }
 
+// Returns the first time of all jobs that are yet to be passed to the sink.
+uint64_t JobTracker::first_time() const
+{
+	uint64_t first = now_ - std::min(now_, late_ns);
+
+	for (const SlotList *list : {&active_, &lingering_})
+		for (uint32_t slot = list->first; slot != nil; slot = links_[slot].next)
+			first = std::min(first, slots_[slot].job.first_ts());
+	return first;
+}
+
+void JobTracker::let_forget()
+{
+	passed_on_ = 0;
+	watcher_->forget_before(first_time());
+}
+
 } // namespace grtrace

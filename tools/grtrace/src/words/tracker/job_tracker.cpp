@@ -124,6 +124,8 @@ void JobTracker::deliver(uint32_t slot)
 	delivered(job.ctx, job.seqno_low()) = {job.ctx, job.seqno_low(), true};
 	free_.push_back(slot);
 	sink_.job(job);
+	if (watcher_ && ++passed_on_ > std::max(forget_every, active_.size))
+		let_forget();
 }
 
 // May deliver the slot at once, so the caller must not use it afterwards.

@@ -71,6 +71,10 @@ public:
 	static constexpr uint32_t linger_max = 1024;
 	// At most this many jobs are in flight: 33 MiB.
 	static constexpr uint32_t in_flight_max = 131072;
+	// The number of jobs after which watchers hear again what they may forget.
+	static constexpr uint32_t forget_every = 2048;
+	// A record comes at most about so much later than others of its time.
+	static constexpr uint64_t late_ns = 1000 * 1000;
 	// At most this many contexts are known: half a million places of 20 MiB in all.
 	static constexpr size_t contexts_max = 3 << 17;
 
@@ -237,6 +241,8 @@ private:
 	}
 	void linger(uint32_t slot, uint64_t now);
 	void deliver(uint32_t slot);
+	uint64_t first_time() const;
+	void let_forget();
 	void expire(uint64_t now);
 	void expect_expiry();
 	static size_t signalled_place(uint64_t ctx, uint32_t seqno);
@@ -263,6 +269,7 @@ private:
 	// Before this time no loss ends, and no job has lingered too long.
 	uint64_t due_ = Job::none;
 	uint64_t now_ = 0; // the latest time so far
+	uint32_t passed_on_ = 0; // number of jobs since watchers heard what they may forget
 	std::vector<RingState> rings_;
 	IdMap<Context, true> contexts_;
 	ClientTable clients_;

@@ -56,6 +56,10 @@ public:
 	// Records were lost between these times. All jobs in flight are unseen from here
 	// on, until their next record.
 	virtual void lost(uint64_t, uint64_t) {}
+
+	// No job that is yet to be passed to the sink has a record before this time.
+	// Spans that ended before it need not be remembered.
+	virtual void forget_before(uint64_t) {}
 };
 
 } // namespace grtrace

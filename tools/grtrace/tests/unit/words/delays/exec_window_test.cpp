@@ -7,15 +7,24 @@
 
 namespace grtrace {
 
+static void add(ExecWindow<> &window, uint64_t start, uint64_t end, uint64_t seqno)
+{
+	Execution &execution = window.add(end);
+
+	execution.start = start;
+	execution.ctx = 5;
+	execution.seqno = seqno;
+}
+
 TEST(ExecWindow, gives_what_ended_by_a_time)
 {
 	ExecWindow<> window;
 
 	EXPECT_TRUE(window.ended_by(UINT64_MAX).empty());
-	window.add({10, 20, 5, 1});
-	window.add({20, 40, 5, 3});
+	add(window, 10, 20, 1);
+	add(window, 20, 40, 3);
 	// Its record came late.
-	window.add({15, 30, 5, 2});
+	add(window, 15, 30, 2);
 
 	EXPECT_TRUE(window.ended_by(19).empty());
 	ASSERT_EQ(window.ended_by(30).size(), 2u);
@@ -29,10 +38,29 @@ TEST(ExecWindow, forgets_the_oldest)
 	ExecWindow<> window;
 
 	for (uint64_t i = 0; i <= ExecWindow<>::limit; i++)
-		window.add({i, i + 1});
+		add(window, i, i + 1, i);
 	EXPECT_EQ(window.ended_by(UINT64_MAX).size(), ExecWindow<>::limit / 2 + 1);
 	EXPECT_EQ(window.forgot_until(), ExecWindow<>::limit / 2);
 	EXPECT_EQ(window.ended_by(UINT64_MAX)[0].end, ExecWindow<>::limit / 2 + 1);
+}
+
+TEST(ExecWindow, forgets_what_nobody_asks_for)
+{
+	ExecWindow<> window;
+	uint64_t sum = 0;
+	auto forget = [&](const Execution &old) { sum += old.seqno; };
+
+	window.forget_until(50, forget);
+	for (uint64_t i = 1; i <= 10; i++)
+		add(window, 10 * i, 10 * i + 5, i);
+	window.forget_until(14, forget);
+	EXPECT_EQ(window.forgot_until(), 0u);
+	window.forget_until(35, forget);
+	EXPECT_EQ(sum, 6u);
+	EXPECT_EQ(window.forgot_until(), 35u);
+	EXPECT_EQ(window.all().size(), 7u);
+	EXPECT_EQ(window.find(5, 3, 35), nullptr);
+	ASSERT_NE(window.find(5, 4, 45), nullptr);
 }
 
 } // namespace grtrace

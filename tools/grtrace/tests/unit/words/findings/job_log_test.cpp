@@ -16,10 +16,12 @@ TEST(JobLog, FindsJobsOfManyContexts)
 
 	for (uint64_t seqno = 1; seqno <= jobs; seqno++)
 		for (uint64_t ctx = 1; ctx <= contexts; ctx++) {
-			WaitingJob job;
+			Job job;
 
-			job.name = {ctx, seqno, 1};
-			log->add(job);
+			job.ctx = ctx;
+			job.seqno = seqno;
+			job.ring = 1;
+			log->add(job, 0);
 		}
 	for (uint64_t seqno = 1; seqno <= jobs; seqno++)
 		for (uint64_t ctx = 1; ctx <= contexts; ctx++) {
@@ -34,13 +36,13 @@ TEST(JobLog, FindsJobsOfManyContexts)
 TEST(JobLog, FindsTheNewest)
 {
 	auto log = std::make_unique<JobLog>();
-	WaitingJob job;
+	Job job;
 
+	job.ctx = job.seqno = job.ring = 1;
 	EXPECT_EQ(log->find(1, 1), nullptr);
 	for (const uint64_t complete : {10, 20}) {
-		job.name = {1, 1, 1};
-		job.complete = complete;
-		log->add(job);
+		job.complete_ts = complete;
+		log->add(job, 0);
 		ASSERT_NE(log->find(1, 1), nullptr);
 		EXPECT_EQ(log->find(1, 1)->complete, complete);
 	}

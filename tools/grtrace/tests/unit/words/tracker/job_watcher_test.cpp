@@ -190,4 +190,52 @@ TEST(JobWatcher, hears_of_waits)
 	EXPECT_EQ(lines[lines.size() - 2], "1 waited for by 9, 1100 to 1500");
 }
 
+// Keeps the first record of jobs that were not passed on when it last heard a time.
+struct Forgetful : JobWatcher, JobSink {
+	std::vector<uint64_t> heard;
+	uint64_t forgotten = 0;
+	uint64_t too_early = 0;
+
+	void job(const Job &job) override { too_early += job.first_ts() < forgotten; }
+	void moved(const Job &, JobPhase, uint64_t) override {}
+	void forget_before(uint64_t ts) override
+	{
+		forgotten = ts;
+		heard.push_back(ts);
+	}
+};
+
+// Three jobs in flight at a time, and one that takes as long as half of them all.
+TEST(JobWatcher, hears_what_it_may_forget)
+{
+	constexpr uint32_t jobs = 4 * JobTracker::forget_every;
+	constexpr uint64_t apart = 1000 * 1000;
+	Forgetful watcher;
+	JobTracker tracker(watcher, &watcher);
+	Event event = {};
+	auto feed = [&](uint16_t type, uint64_t ctx, uint32_t seqno, uint64_t ts) {
+		event.type = type;
+		event.ctx = ctx;
+		event.seqno = seqno;
+		event.ring = 1;
+		event.ts = ts;
+		tracker.feed(event);
+	};
+
+	feed(GRTRACE_SUBMIT, 6, 1, 1);
+	for (uint32_t i = 1; i <= jobs; i++) {
+		if (i == jobs / 2)
+			feed(GRTRACE_COMPLETE, 6, 1, i * apart);
+		feed(GRTRACE_SUBMIT, 5, i, i * apart);
+		if (i > 3)
+			feed(GRTRACE_COMPLETE, 5, i - 3, i * apart);
+	}
+	ASSERT_GE(watcher.heard.size(), 3u);
+	EXPECT_EQ(watcher.heard.front(), 1u);
+	EXPECT_GT(watcher.heard.back(), jobs / 2 * apart);
+	EXPECT_LT(watcher.heard.back(), jobs * apart);
+	tracker.finish();
+	EXPECT_EQ(watcher.too_early, 0u);
+}
+
 } // namespace grtrace
