@@ -110,6 +110,21 @@ ring_id_lasts() {
 	[ "$(awk -F, '$2 == "submit" { print $4 }' $files/events_by_type)" -gt 0 ]
 }
 
+# The same device by its node and by its address: when it is recorded, as blktrace does it,
+# and when its capture is read.
+node_is_the_device() {
+	node=${card##*/}
+	sh -e -c "sleep 1; exec $dir/drawing $card 12 9 7" &
+	grtrace "$node" -w 4 -D "$work" -o node >"$work/log" 2>&1 && wait $! || return 1
+	bus=$(grparse -q -i "$work/node" -a Q -f '%v\n' | grep : | sort -u)
+	for name in "$bus" "$node" "$card"; do
+		grparse -q -i "$work/node" --dev "$name" >"$work/by-${name##*/}" &&
+		grtrace report --per-ring --dev "$name" "$work/node" | grep -q control || return 1
+	done
+	says "$work/by-$bus" " Q " && cmp "$work/by-$bus" "$work/by-$node" || return 1
+	! grparse -q -i "$work/node" --dev card77 >"$work/out" 2>&1 && says "$work/out" "card77"
+}
+
 # What lspci -n shows of each GPU, whether it has rings or not.
 names_models() {
 	grtrace record -D "$work" -o run -- true >"$work/out" 2>"$work/err" &&
@@ -138,4 +153,4 @@ needs_modules
 modprobe virtio-gpu # trace-cmd wants its events to be there
 card=$(virtio_card) || card=
 run_tests sched_jobs traced_jobs virtio_drawing traced_drawing virtio_commands ring_id_lasts \
-	names_models
+	node_is_the_device names_models
