@@ -120,14 +120,14 @@ check_mails() {
 
 # Nobody reads a mail that is too long. Those that still are, and mailings that are, stand in
 # the file "open" with their size, which may only shrink: lines "<step> <lines> <KB>" and
-# "mailing <number> <lines> <mails>".
+# "mailing <number> <lines> <mails>", "thread-<thread> <lines> <mails>".
 SERIES_LINES=1500 SERIES_KB=60
 
 # opened NAME FIELD: what the file has for it, or nothing.
 opened() { awk -v name="$1" -v field="$2" '$1 == name { print $field }' <(sed 's/^mailing /mailing-/' "$folder/open"); }
 
 check_sizes() {
-	local thread step mail lines bytes kb number sum count most=0 fattest=0 at
+	local thread step mail lines bytes kb number sum count most=0 fattest=0 at at_once
 	declare -A lines_of=() mails_of=()
 	[ -z "$backport" ] || return 0
 	for thread in "${threads[@]}"; do
@@ -140,7 +140,10 @@ check_sizes() {
 			lines="$(series_git "$repo" diff --numstat "$step^" "$step" | awk '{ n += $1 + $2 } END { print n + 0 }')"
 			bytes="$(wc -c <"$mail")"
 			kb=$(((bytes + 1023) / 1024))
-			lines_of[${thread%%/*}]=$((${lines_of[${thread%%/*}]:-0} + lines))
+			for at_once in "${thread%%/*}" "$thread"; do
+				lines_of[$at_once]=$((${lines_of[$at_once]:-0} + lines))
+				mails_of[$at_once]=$((${mails_of[$at_once]:-0} + 1))
+			done
 			[ "$lines" -le "$most" ] || most="$lines"
 			[ "$kb" -le "$fattest" ] || fattest="$kb"
 			if [ "$lines" -le "$SERIES_LINES" ] && [ "$kb" -le "$SERIES_KB" ]; then
@@ -151,7 +154,6 @@ check_sizes() {
 				wrong "$step has $lines lines and $kb KB as a mail; $SERIES_LINES and $SERIES_KB are read: split it"
 			fi
 		done
-		mails_of[${thread%%/*}]=$((${mails_of[${thread%%/*}]:-0} + count))
 	done
 	bar series_largest_mail "$most" lines "$SERIES_LINES"
 	bar series_largest_mail_kb "$fattest" KB "$SERIES_KB"
@@ -159,6 +161,12 @@ check_sizes() {
 		read -r number sum count <<<"$number"
 		bar "series_mailing_$number" "${lines_of[$number]}" lines "$sum" "mailing-$number" 2
 		bar "series_mailing_${number}_mails" "${mails_of[$number]}" mails "$count" "mailing-$number" 3
+	done
+	# What somebody gets at once, of the largest mailing.
+	for thread in "${threads[@]}"; do
+		[[ $thread == 2/* ]] || continue
+		bar "series_thread_${thread/\//_}" "${lines_of[$thread]}" lines 24000 "thread-$thread" 2
+		bar "series_thread_${thread/\//_}_mails" "${mails_of[$thread]}" mails 24 "thread-$thread" 3
 	done
 	bar series_unbuilt "$(unbuilt | wc -l)" files 0
 }
