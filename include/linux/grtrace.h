@@ -16,12 +16,14 @@
 
 #include <linux/build_bug.h>
 #include <linux/compiler.h>
+#include <linux/device/driver.h>
 #include <linux/jump_label.h>
 #include <linux/list.h>
 #include <linux/percpu.h>
 #include <linux/types.h>
 #ifdef GRTRACE_EXTERNAL
 #include <linux/notifier.h>
+#include <linux/version.h>
 #endif
 
 #include <uapi/drm/grtrace_drm.h>
@@ -141,6 +143,22 @@ struct grtrace_probe {
 #endif
 };
 
+#ifdef GRTRACE_EXTERNAL
+
+/* Defines a probe on a tracepoint that is found by its name, see lookup_name.c. */
+#define GRTRACE_PROBE_IN(event, probe, _from, _until) {			\
+	.tracepoint	= #event,					\
+	.fn		= probe,					\
+	.from		= _from,					\
+	.until		= _until,					\
+}
+
+#define GRTRACE_PROBE(event, probe)					\
+	GRTRACE_PROBE_IN(event, probe, KERNEL_VERSION(6, 12, 0),	\
+			 KERNEL_VERSION(7, 4, 0))
+
+#else
+
 /* Defines a probe, and checks that it has the tracepoint's prototype. */
 #define __GRTRACE_PROBE_FN(event, probe)				\
 	((void *)(probe) +						\
@@ -161,6 +179,8 @@ struct grtrace_probe {
 	.tp		= &__tracepoint_##event,			\
 }
 
+#endif
+
 /**
  * struct grtrace_source - a module or driver that reports events
  *
@@ -180,6 +200,14 @@ struct grtrace_source {
 	struct notifier_block nb;
 #endif
 };
+
+/**
+ * module_grtrace_source - define a module that only registers a source
+ * @source: its &struct grtrace_source
+ */
+#define module_grtrace_source(source)					\
+	module_driver(source, grtrace_source_register,			\
+		      grtrace_source_unregister)
 
 /**
  * enum grtrace_claim - fence events that a driver's source reports itself

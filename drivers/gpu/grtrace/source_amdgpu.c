@@ -385,18 +385,7 @@ static struct grtrace_source amd_source = {
 	.nr_probes	= ARRAY_SIZE(amd_probes),
 };
 
-static int __init amd_init(void)
-{
-	return grtrace_source_register(&amd_source);
-}
-
-static void __exit amd_exit(void)
-{
-	grtrace_source_unregister(&amd_source);
-}
-
-module_init(amd_init);
-module_exit(amd_exit);
+module_grtrace_source(amd_source);
 
 MODULE_DESCRIPTION("grtrace source: amdgpu");
 MODULE_LICENSE("GPL");

@@ -95,18 +95,7 @@ static struct grtrace_source drm_source = {
 	.nr_probes	= ARRAY_SIZE(drm_probes),
 };
 
-static int __init drm_source_init(void)
-{
-	return grtrace_source_register(&drm_source);
-}
-
-static void __exit drm_source_exit(void)
-{
-	grtrace_source_unregister(&drm_source);
-}
-
-module_init(drm_source_init);
-module_exit(drm_source_exit);
+module_grtrace_source(drm_source);
 
 MODULE_DESCRIPTION("grtrace source: DRM core events");
 MODULE_LICENSE("GPL");

@@ -36,9 +36,7 @@
 #include <linux/xarray.h>
 #endif
 
-#ifdef GRTRACE_EXTERNAL
-#include <linux/version.h>
-#else
+#ifndef GRTRACE_EXTERNAL
 #include <trace/events/dma_fence.h>
 #include "../drm/scheduler/gpu_scheduler_trace.h"
 #endif
@@ -311,23 +309,24 @@ static void probe_fence_signaled(void *data, struct dma_fence *fence)
  * The prototypes are those of drivers/gpu/drm/scheduler/gpu_scheduler_trace.h,
  * which renamed its events in 6.17.
  */
-#define SCHED_OLD(name, probe) \
-	{ name, probe, KERNEL_VERSION(6, 12, 0), KERNEL_VERSION(6, 17, 0) }
-#define SCHED_NEW(name, probe) \
-	{ name, probe, KERNEL_VERSION(6, 17, 0), KERNEL_VERSION(7, 4, 0) }
+#define SCHED_OLD(event, probe)						\
+	GRTRACE_PROBE_IN(event, probe, KERNEL_VERSION(6, 12, 0),	\
+			 KERNEL_VERSION(6, 17, 0))
+#define SCHED_NEW(event, probe)						\
+	GRTRACE_PROBE_IN(event, probe, KERNEL_VERSION(6, 17, 0),	\
+			 KERNEL_VERSION(7, 4, 0))
 
 static struct grtrace_probe sched_probes[] = {
-	SCHED_OLD("drm_sched_job", probe_job_queue_6_12),
-	SCHED_OLD("drm_sched_job_wait_dep", probe_job_wait_dep),
-	SCHED_OLD("drm_run_job", probe_job_run),
-	SCHED_OLD("drm_sched_process_job", probe_job_done),
-	SCHED_NEW("drm_sched_job_queue", probe_job_queue),
-	SCHED_NEW("drm_sched_job_add_dep", probe_job_add_dep),
-	SCHED_NEW("drm_sched_job_unschedulable", probe_job_unschedulable),
-	SCHED_NEW("drm_sched_job_run", probe_job_run),
-	SCHED_NEW("drm_sched_job_done", probe_job_done),
-	{ "dma_fence_signaled", probe_fence_signaled,
-	  KERNEL_VERSION(6, 12, 0), KERNEL_VERSION(7, 4, 0) },
+	SCHED_OLD(drm_sched_job, probe_job_queue_6_12),
+	SCHED_OLD(drm_sched_job_wait_dep, probe_job_wait_dep),
+	SCHED_OLD(drm_run_job, probe_job_run),
+	SCHED_OLD(drm_sched_process_job, probe_job_done),
+	SCHED_NEW(drm_sched_job_queue, probe_job_queue),
+	SCHED_NEW(drm_sched_job_add_dep, probe_job_add_dep),
+	SCHED_NEW(drm_sched_job_unschedulable, probe_job_unschedulable),
+	SCHED_NEW(drm_sched_job_run, probe_job_run),
+	SCHED_NEW(drm_sched_job_done, probe_job_done),
+	GRTRACE_PROBE(dma_fence_signaled, probe_fence_signaled),
 };
 
 #else
@@ -360,18 +359,7 @@ static struct grtrace_source sched_source = {
 	.nr_probes	= ARRAY_SIZE(sched_probes),
 };
 
-static int __init sched_init(void)
-{
-	return grtrace_source_register(&sched_source);
-}
-
-static void __exit sched_exit(void)
-{
-	grtrace_source_unregister(&sched_source);
-}
-
-module_init(sched_init);
-module_exit(sched_exit);
+module_grtrace_source(sched_source);
 
 MODULE_DESCRIPTION("grtrace source: the DRM GPU scheduler");
 MODULE_LICENSE("GPL");
