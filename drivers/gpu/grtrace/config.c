@@ -18,7 +18,6 @@
 #include <linux/string.h>
 
 #include "config.h"
-#include "devices.h"
 #include "limiter.h"
 #include "sampling.h"
 #include "snapshot.h"
@@ -185,7 +184,7 @@ static int parse_triggers(const struct config_key *key, void *field,
 		return 0;
 	}
 	while ((name = strsep(&value, ","))) {
-		word = match_string(grtrace_snapshot_triggers,
+		word = match_string(grtrace_snapshot_reasons,
 				    GRTRACE_SNAPSHOT_MANUAL, name);
 		if (word < 0)
 			return word;
@@ -195,21 +194,26 @@ static int parse_triggers(const struct config_key *key, void *field,
 	return 0;
 }
 
+static void show_bits(u64 mask, const char * const *names, struct seq_file *m)
+{
+	const char *comma = "";
+	u32 i;
+
+	for (i = 0; i < BITS_PER_TYPE(mask); i++) {
+		if (!(mask & BIT_ULL(i)))
+			continue;
+		seq_printf(m, "%s%s", comma, names[i]);
+		comma = ",";
+	}
+}
+
 static void show_triggers(const struct config_key *key, const void *field,
 			  struct seq_file *m)
 {
-	u32 triggers = *(const u32 *)field;
-	const char *comma = "";
-	int i;
-
-	if (!triggers)
+	if (*(const u32 *)field)
+		show_bits(*(const u32 *)field, grtrace_snapshot_reasons, m);
+	else
 		seq_puts(m, "none");
-	for (i = 0; i < GRTRACE_SNAPSHOT_MANUAL; i++) {
-		if (!(triggers & BIT(i)))
-			continue;
-		seq_printf(m, "%s%s", comma, grtrace_snapshot_triggers[i]);
-		comma = ",";
-	}
 }
 
 static const struct config_kind config_triggers = {
@@ -252,7 +256,7 @@ static int config_devices_apply(struct grtrace_config *config)
 	if (!list)
 		return 0;
 	while ((name = strsep(&list, ","))) {
-		id = grtrace_device_id(name);
+		id = grtrace_device_id(&grtrace_devices, name);
 		if (!id) {
 			pr_warn_ratelimited("config: no room for device %s: %d are known; loading the module again forgets them\n",
 					    name, GRTRACE_DEVICES_MAX);
@@ -268,19 +272,11 @@ static void show_devices(const struct config_key *key, const void *field,
 			 struct seq_file *m)
 {
 	u64 mask = *(const u64 *)field;
-	const char *comma = "";
-	u32 i;
 
-	if (mask == U64_MAX) {
+	if (mask == U64_MAX)
 		seq_puts(m, "all");
-		return;
-	}
-	for (i = 0; i < 64; i++) {
-		if (!(mask & BIT_ULL(i)))
-			continue;
-		seq_printf(m, "%s%s", comma, grtrace_device_name(i + 1));
-		comma = ",";
-	}
+	else
+		show_bits(mask, grtrace_devices.device, m);
 }
 
 static const struct config_kind config_devices = {

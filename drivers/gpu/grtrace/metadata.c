@@ -137,7 +137,7 @@ static void metadata_text(struct seq_buf *text,
 		seq_buf_printf(text, "rings_full %llu\n", full);
 	if (snapshot)
 		seq_buf_printf(text, "snapshot %s %llu\n",
-			       grtrace_snapshot_reason_name(snapshot->reason),
+			       grtrace_snapshot_reasons[snapshot->reason],
 			       snapshot->ts);
 }
 

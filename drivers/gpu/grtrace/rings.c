@@ -50,7 +50,7 @@
 #include <linux/tracepoint.h>
 #include <linux/workqueue.h>
 
-#include "devices.h"
+#include "filter.h"
 #include "rings.h"
 
 #define RINGS_HASH_BITS	12
@@ -269,7 +269,7 @@ grtrace_rings_prepare(const void *key, u32 id,
 	ring->leaves_on = desc->leaves_on ?: GRTRACE_COMPLETE;
 	ring->ctx = dma_fence_context_alloc(1);
 	ring_name(ring, desc);
-	ring->device_id = grtrace_device_id(ring->device);
+	ring->device_id = grtrace_device_id(&grtrace_devices, ring->device);
 	return ring;
 }
 

@@ -28,11 +28,11 @@
 
 static atomic_t snapshot_count = ATOMIC_INIT(0);
 
-const char * const grtrace_snapshot_triggers[] = {
+const char * const grtrace_snapshot_reasons[] = {
 	[GRTRACE_SNAPSHOT_SLOW_QUEUE]	= "slow_queue",
 	[GRTRACE_SNAPSHOT_SLOW_EXEC]	= "slow_exec",
 	[GRTRACE_SNAPSHOT_ERROR]	= "error",
-	[GRTRACE_SNAPSHOT_MANUAL]	= NULL,
+	[GRTRACE_SNAPSHOT_MANUAL]	= "manual",
 };
 
 /*
@@ -131,15 +131,6 @@ void grtrace_snapshot_exit(void)
 }
 
 /* ------------------------------------------------------------ the memory */
-
-/**
- * grtrace_snapshot_reason_name - a reason in words
- * @reason: the reason
- */
-const char *grtrace_snapshot_reason_name(enum grtrace_snapshot_reason reason)
-{
-	return grtrace_snapshot_triggers[reason] ?: "manual";
-}
 
 /* Returns the size of the buffers of all CPUs in bytes. */
 static size_t snapshot_size(const struct grtrace_channel *channel)
