@@ -198,6 +198,40 @@ bool grtrace_record_client_once(struct grtrace_chan_cpu *c, u64 ctx, u64 client,
 	return true;
 }
 
+/*
+ * Writes a note, or a record that is not sequenced: @head bytes that are filled
+ * here, then @body. Returns false if there was no room.
+ */
+static bool record_put(struct grtrace_channel *channel,
+		       enum grtrace_rec_kind kind, u16 type, size_t head,
+		       const void *body, size_t length)
+{
+	size_t size = ALIGN(head + length, 8);
+	struct grtrace_chan_cpu *c;
+	unsigned long flags;
+	void *rec;
+	bool room;
+	u64 ts;
+
+	local_irq_save(flags);
+	c = grtrace_channel_cpu(channel);
+	ts = grtrace_clock(channel->clock);
+	room = grtrace_channel_reserve(c, size, kind, ts, 0, 0);
+	if (room) {
+		rec = grtrace_channel_at(c);
+		memset(rec, 0, size);
+		memcpy(rec + head, body, length);
+		if (kind == GRTRACE_KIND_NOTE)
+			grtrace_record_seq(c, rec, type | size << 16, ts,
+					   current->pid);
+		else
+			put_unaligned_le32(type | size << 16, rec);
+		grtrace_channel_publish(c, size, kind);
+	}
+	local_irq_restore(flags);
+	return room;
+}
+
 /**
  * grtrace_record_ring_fill - fill a RING record except for its sequenced part
  * @rec: the record
@@ -220,25 +254,17 @@ void grtrace_record_ring_fill(struct grtrace_rec_ring *rec,
  * @channel: channel to write to
  * @ring: the ring
  *
- * Context: Any but NMI, interrupts off.
+ * Context: Any but NMI.
  */
 void grtrace_record_ring(struct grtrace_channel *channel,
 			 const struct grtrace_ring *ring)
 {
-	struct grtrace_chan_cpu *c = grtrace_channel_cpu(channel);
-	u64 ts = grtrace_clock(channel->clock);
-	struct grtrace_rec_ring *rec;
+	struct grtrace_rec_ring rec = {};
 
-	if (!grtrace_channel_reserve(c, sizeof(*rec), GRTRACE_KIND_NOTE, ts, 0,
-				     0))
-		return;
-	rec = grtrace_channel_at(c);
-	grtrace_record_seq(c, &rec->seq, GRTRACE_REC_HEAD(GRTRACE_RING, ring),
-			   ts, current->pid);
-	grtrace_record_ring_fill(rec, ring);
-	grtrace_channel_publish(c, sizeof(*rec), GRTRACE_KIND_NOTE);
-	if (ring->name_cut)
-		grtrace_stat_inc(GRTRACE_STAT_SHORT);
+	grtrace_record_ring_fill(&rec, ring);
+	if (record_put(channel, GRTRACE_KIND_NOTE, GRTRACE_RING, 0, &rec,
+		       sizeof(rec)) && ring->name_cut)
+		this_cpu_inc(grtrace_stats[GRTRACE_STAT_SHORT]);
 }
 
 /**
@@ -255,27 +281,15 @@ void grtrace_record_sample(struct grtrace_channel *channel, u32 sample,
 			   u32 previous, enum grtrace_sample_reason reason,
 			   u32 fill)
 {
-	struct grtrace_rec_sample *rec;
-	struct grtrace_chan_cpu *c;
-	unsigned long flags;
-	u64 ts;
+	const struct grtrace_rec_sample rec = {
+		.sample = cpu_to_le32(sample),
+		.previous = cpu_to_le32(previous),
+		.reason = cpu_to_le32(reason),
+		.fill = cpu_to_le32(fill),
+	};
 
-	local_irq_save(flags);
-	c = grtrace_channel_cpu(channel);
-	ts = grtrace_clock(channel->clock);
-	if (grtrace_channel_reserve(c, sizeof(*rec), GRTRACE_KIND_NOTE, ts, 0,
-				    0)) {
-		rec = grtrace_channel_at(c);
-		grtrace_record_seq(c, &rec->seq,
-				   GRTRACE_REC_HEAD(GRTRACE_SAMPLE, sample),
-				   ts, current->pid);
-		rec->sample = cpu_to_le32(sample);
-		rec->previous = cpu_to_le32(previous);
-		rec->reason = cpu_to_le32(reason);
-		rec->fill = cpu_to_le32(fill);
-		grtrace_channel_publish(c, sizeof(*rec), GRTRACE_KIND_NOTE);
-	}
-	local_irq_restore(flags);
+	record_put(channel, GRTRACE_KIND_NOTE, GRTRACE_SAMPLE, 0, &rec,
+		   sizeof(rec));
 }
 
 /**
@@ -290,8 +304,7 @@ void grtrace_record_sample(struct grtrace_channel *channel, u32 sample,
 bool grtrace_record_message(struct grtrace_channel *channel, const char *text,
 			    size_t length)
 {
-	size_t size = ALIGN(sizeof(struct grtrace_rec_message) + length, 8);
-	struct grtrace_rec_message *rec;
+	size_t head = sizeof(struct grtrace_rec_message);
 	struct grtrace_chan_cpu *c;
 	unsigned long flags;
 	bool room;
@@ -302,44 +315,15 @@ bool grtrace_record_message(struct grtrace_channel *channel, const char *text,
 	ts = grtrace_clock(channel->clock);
 	/* A new sub-buffer forgets known tasks, so make room first. */
 	if (channel->overwrite)
-		grtrace_channel_reserve(c, size + GRTRACE_TASK_ROOM,
-					GRTRACE_KIND_NOTE, ts, 0, 0);
+		grtrace_channel_reserve(c, ALIGN(head + length, 8) +
+					GRTRACE_TASK_ROOM, GRTRACE_KIND_NOTE,
+					ts, 0, 0);
 	grtrace_record_task_once(c, current, grtrace_record_task_ids(current),
 				 ts);
-	room = grtrace_channel_reserve(c, size, GRTRACE_KIND_NOTE, ts, 0, 0);
-	if (room) {
-		rec = grtrace_channel_at(c);
-		grtrace_record_seq(c, &rec->seq, GRTRACE_MESSAGE | size << 16,
-				   ts, current->pid);
-		memset(rec->text, 0, size - sizeof(*rec));
-		memcpy(rec->text, text, length);
-		grtrace_channel_publish(c, size, GRTRACE_KIND_NOTE);
-	}
+	room = record_put(channel, GRTRACE_KIND_NOTE, GRTRACE_MESSAGE, head,
+			  text, length);
 	local_irq_restore(flags);
 	return room;
-}
-
-static void record_info(struct grtrace_channel *channel, u16 type,
-			const void *body, size_t length, size_t header)
-{
-	size_t size = ALIGN(header + length, 8);
-	struct grtrace_rec_hdr *rec;
-	struct grtrace_chan_cpu *c;
-	unsigned long flags;
-	u64 ts;
-
-	local_irq_save(flags);
-	c = grtrace_channel_cpu(channel);
-	ts = grtrace_clock(channel->clock);
-	if (grtrace_channel_reserve(c, size, GRTRACE_KIND_INFO, ts, 0, 0)) {
-		rec = grtrace_channel_at(c);
-		memset(rec, 0, size);
-		memcpy((void *)rec + header, body, length);
-		rec->type = cpu_to_le16(type);
-		rec->size = cpu_to_le16(size);
-		grtrace_channel_publish(c, size, GRTRACE_KIND_INFO);
-	}
-	local_irq_restore(flags);
 }
 
 /**
@@ -352,7 +336,8 @@ static void record_info(struct grtrace_channel *channel, u16 type,
 void grtrace_record_stream_info(struct grtrace_channel *channel,
 				const struct grtrace_rec_stream_info *info)
 {
-	record_info(channel, GRTRACE_STREAM_INFO, info, sizeof(*info), 0);
+	record_put(channel, GRTRACE_KIND_INFO, GRTRACE_STREAM_INFO, 0, info,
+		   sizeof(*info));
 }
 
 /**
@@ -366,6 +351,6 @@ void grtrace_record_stream_info(struct grtrace_channel *channel,
 void grtrace_record_metadata(struct grtrace_channel *channel, const char *text,
 			     size_t length)
 {
-	record_info(channel, GRTRACE_METADATA, text, length,
-		    sizeof(struct grtrace_rec_metadata));
+	record_put(channel, GRTRACE_KIND_INFO, GRTRACE_METADATA,
+		   sizeof(struct grtrace_rec_metadata), text, length);
 }
