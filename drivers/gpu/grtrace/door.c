@@ -78,7 +78,7 @@ void grtrace_rings_announce(struct grtrace_channel *channel)
 	unsigned long flags;
 	u32 cursor = 0;
 
-	guard(grtrace_rings)();
+	guard(mutex)(&grtrace_rings_lock);
 	while ((ring = grtrace_rings_next(&cursor))) {
 		local_irq_save(flags);
 		grtrace_record_ring(channel, ring);

@@ -43,11 +43,11 @@ EXPORT_SYMBOL_GPL(grtrace_running_key);
 /* Hooks read this while no session runs. */
 static struct grtrace_live session_off = { .stages = GRTRACE_STAGE_OFF };
 
-/* Written with session_lock held. */
+/* Written with grtrace_session_lock held. */
 struct grtrace_live __rcu *grtrace_live = RCU_INITIALIZER(&session_off);
 
 /* Guards all variables below. */
-static DEFINE_MUTEX(session_lock);
+DEFINE_MUTEX(grtrace_session_lock);
 static struct grtrace_config session_config;
 static struct grtrace_channel *session_channel;
 static struct grtrace_live_memory *session_memory;
@@ -68,7 +68,7 @@ static struct grtrace_live *session_live(void)
 	struct grtrace_live *live;
 
 	live = rcu_dereference_protected(grtrace_live,
-					 lockdep_is_held(&session_lock));
+					 lockdep_is_held(&grtrace_session_lock));
 	return live == &session_off ? NULL : live;
 }
 
@@ -191,7 +191,7 @@ static void session_adapt_schedule(void)
 
 static void session_stop_locked(void)
 {
-	lockdep_assert_held(&session_lock);
+	lockdep_assert_held(&grtrace_session_lock);
 
 	grtrace_sources_detach();
 	static_branch_disable(&grtrace_running_key);
@@ -214,7 +214,7 @@ int grtrace_session_start(void)
 	struct grtrace_live *live;
 	int ret;
 
-	guard(mutex)(&session_lock);
+	guard(mutex)(&grtrace_session_lock);
 	if (session_live())
 		return -EBUSY;
 
@@ -260,7 +260,7 @@ int grtrace_session_start(void)
  */
 int grtrace_session_stop(void)
 {
-	guard(mutex)(&session_lock);
+	guard(mutex)(&grtrace_session_lock);
 	if (!session_live())
 		return -EINVAL;
 	session_stop_locked();
@@ -272,28 +272,10 @@ int grtrace_session_stop(void)
  */
 const char *grtrace_session_state(void)
 {
-	guard(mutex)(&session_lock);
+	guard(mutex)(&grtrace_session_lock);
 	if (session_live())
 		return "running";
 	return session_channel ? "stopped" : "idle";
-}
-
-/**
- * grtrace_session_lock - prevent changes of the session
- *
- * Context: Process.
- */
-void grtrace_session_lock(void)
-{
-	mutex_lock(&session_lock);
-}
-
-/**
- * grtrace_session_unlock - allow changes again
- */
-void grtrace_session_unlock(void)
-{
-	mutex_unlock(&session_lock);
 }
 
 /* Makes hooks use @config and record one job of @sample. */
@@ -354,7 +336,7 @@ static int session_config_apply(struct grtrace_config *config)
 /**
  * grtrace_session_running - does a session run?
  *
- * Context: Process, between grtrace_session_lock() and the unlock.
+ * Context: Process, with grtrace_session_lock held.
  */
 bool grtrace_session_running(void)
 {
@@ -367,15 +349,14 @@ bool grtrace_session_running(void)
  *
  * Context: Process.
  * Return: 0, or an error of grtrace_config_parse(); -ENFILE if there are too many
- * snapshots;
- * -ENOMEM.
+ * snapshots; -ENOMEM.
  */
 int grtrace_session_config_write(char *text)
 {
 	struct grtrace_config *config __free(kfree) = NULL;
 	int ret;
 
-	guard(mutex)(&session_lock);
+	guard(mutex)(&grtrace_session_lock);
 	config = kmemdup(&session_config, sizeof(*config), GFP_KERNEL);
 	if (!config)
 		return -ENOMEM;
@@ -390,7 +371,7 @@ static void session_adapt(struct work_struct *work)
 	u32 sample, next;
 
 	/* The stop waits for this work with the lock held. */
-	if (!mutex_trylock(&session_lock)) {
+	if (!mutex_trylock(&grtrace_session_lock)) {
 		schedule_delayed_work(&session_adapt_work, 1);
 		return;
 	}
@@ -406,7 +387,7 @@ static void session_adapt(struct work_struct *work)
 				       GRTRACE_SAMPLE_RELIEF);
 		session_adapt_schedule();
 	}
-	mutex_unlock(&session_lock);
+	mutex_unlock(&grtrace_session_lock);
 }
 
 /**
@@ -415,7 +396,7 @@ static void session_adapt(struct work_struct *work)
  */
 void grtrace_session_config_show(struct seq_file *m)
 {
-	guard(mutex)(&session_lock);
+	guard(mutex)(&grtrace_session_lock);
 	grtrace_config_show(&session_config, m);
 }
 
@@ -427,7 +408,7 @@ void grtrace_session_cseq_show(struct seq_file *m)
 {
 	int cpu;
 
-	guard(mutex)(&session_lock);
+	guard(mutex)(&grtrace_session_lock);
 	seq_puts(m, "cpu,cseq\n");
 	for_each_possible_cpu(cpu)
 		seq_printf(m, "%d,%llu\n", cpu, session_channel ?
@@ -446,7 +427,7 @@ int grtrace_session_message(const char *text, size_t length)
 {
 	if (length > GRTRACE_MESSAGE_MAX)
 		return -E2BIG;
-	guard(mutex)(&session_lock);
+	guard(mutex)(&grtrace_session_lock);
 	if (!session_live())
 		return -EPIPE;
 	return grtrace_record_message(session_channel, text, length) ? 0 :
@@ -462,7 +443,7 @@ int grtrace_session_message(const char *text, size_t length)
  */
 void *grtrace_session_metadata(size_t *size)
 {
-	guard(mutex)(&session_lock);
+	guard(mutex)(&grtrace_session_lock);
 	if (!session_channel)
 		return NULL;
 	return grtrace_metadata_packet(&session_info, NULL, size);
@@ -500,7 +481,7 @@ static void session_snapshot_triggered(void)
 {
 	enum grtrace_snapshot_reason reason;
 
-	guard(mutex)(&session_lock);
+	guard(mutex)(&grtrace_session_lock);
 	/* There is no channel or no memory: the next trigger may succeed. */
 	if (grtrace_snapshot_triggered(&reason) &&
 	    session_snapshot_take(reason))
@@ -516,7 +497,7 @@ static void session_snapshot_triggered(void)
  */
 int grtrace_session_snapshot(void)
 {
-	guard(mutex)(&session_lock);
+	guard(mutex)(&grtrace_session_lock);
 	return session_snapshot_take(GRTRACE_SNAPSHOT_MANUAL);
 }
 
@@ -532,7 +513,7 @@ int grtrace_session_discard(void)
 {
 	int ret;
 
-	guard(mutex)(&session_lock);
+	guard(mutex)(&grtrace_session_lock);
 	if (!session_held)
 		return -EINVAL;
 	ret = session_live() ? session_spare_fill(&session_config) : 0;
@@ -546,7 +527,7 @@ int grtrace_session_discard(void)
  */
 u64 grtrace_session_snapshots(void)
 {
-	guard(mutex)(&session_lock);
+	guard(mutex)(&grtrace_session_lock);
 	return session_snapshots;
 }
 
@@ -560,7 +541,7 @@ u64 grtrace_session_snapshots(void)
  */
 struct grtrace_snapshot *grtrace_session_snapshot_get(void **head, size_t *size)
 {
-	guard(mutex)(&session_lock);
+	guard(mutex)(&grtrace_session_lock);
 	if (!session_held)
 		return NULL;
 	*head = grtrace_metadata_packet(&session_info, session_held, size);
@@ -592,11 +573,11 @@ void grtrace_session_init(struct dentry *dir, const struct file_operations *fops
  */
 void grtrace_session_exit(void)
 {
-	mutex_lock(&session_lock);
+	mutex_lock(&grtrace_session_lock);
 	if (session_live())
 		session_stop_locked();
 	session_channel_drop();
-	mutex_unlock(&session_lock);
+	mutex_unlock(&grtrace_session_lock);
 	cancel_delayed_work_sync(&session_adapt_work);
 	grtrace_snapshot_exit();
 	grtrace_rings_exit();

@@ -17,14 +17,14 @@ struct grtrace_snapshot;
 struct seq_buf;
 struct seq_file;
 
+extern struct mutex grtrace_session_lock;
+
 void grtrace_session_init(struct dentry *dir, const struct file_operations *fops);
 void grtrace_session_exit(void);
 
 int grtrace_session_start(void);
 int grtrace_session_stop(void);
 const char *grtrace_session_state(void);
-void grtrace_session_lock(void);
-void grtrace_session_unlock(void);
 bool grtrace_session_running(void);
 
 int grtrace_session_config_write(char *text);

@@ -142,7 +142,7 @@ static int rings_show(struct seq_file *m, void *unused)
 	struct grtrace_ring *ring;
 	u32 cursor = 0;
 
-	guard(grtrace_rings)();
+	guard(mutex)(&grtrace_rings_lock);
 	seq_puts(m, "id,device,driver,name,class,in_flight\n");
 	while ((ring = grtrace_rings_next(&cursor))) {
 		if (!READ_ONCE(ring->key))

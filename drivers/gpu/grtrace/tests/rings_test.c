@@ -307,7 +307,7 @@ static void rings_table_full(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, rings_others(), GRTRACE_RINGS_MAX);
 
 	/* a place is free when nobody can hold its ring any more */
-	scoped_guard(grtrace_rings) {
+	scoped_guard(mutex, &grtrace_rings_lock) {
 		for (i = 0; i < room; i += 3)
 			grtrace_rings_retire(grtrace_rings_find(&test_keys[i]));
 		KUNIT_EXPECT_NULL(test, grtrace_rings_prepare(&test_keys[room], 0, &test_desc));
@@ -353,7 +353,7 @@ static void rings_old_ones_go(struct kunit *test)
 	for (i = 0; i < n; i++)
 		test_intern(test, i, &test_desc);
 	rings_count(grtrace_rings_find(&test_keys[BUSY]), GRTRACE_SUBMIT);
-	scoped_guard(grtrace_rings) {
+	scoped_guard(mutex, &grtrace_rings_lock) {
 		/* the work item may have asked already */
 		for (i = 0; i < n; i++)
 			grtrace_rings_find(&test_keys[i])->recent = true;
@@ -368,7 +368,7 @@ static void rings_old_ones_go(struct kunit *test)
 	grtrace_rings_forget();
 	test_intern(test, OLD, &test_desc);
 	for (i = 0; i < 2; i++)
-		scoped_guard(grtrace_rings)
+		scoped_guard(mutex, &grtrace_rings_lock)
 			grtrace_rings_age();
 	KUNIT_EXPECT_NOT_NULL(test, grtrace_rings_find(&test_keys[OLD]));
 }
