@@ -24,9 +24,9 @@
 #include "channel.h"
 #include "config.h"
 #include "live.h"
-#include "pressure.h"
 #include "record.h"
 #include "rings.h"
+#include "sampling.h"
 #include "session.h"
 #include "snapshot.h"
 #include "source.h"
@@ -51,7 +51,7 @@ DEFINE_MUTEX(grtrace_session_lock);
 static struct grtrace_config session_config;
 static struct grtrace_channel *session_channel;
 static struct grtrace_live_memory *session_memory;
-static struct grtrace_pressure session_pressure;
+static u32 session_permille;		/* fill of the channel, for adaptive sampling */
 static struct grtrace_snapshot *session_held;	/* the current snapshot */
 static struct grtrace_snapshot *session_spare;	/* memory for the next one */
 static u64 session_snapshots;
@@ -230,7 +230,7 @@ int grtrace_session_start(void)
 		return -ENFILE;
 	/* The old files must be removed first: the new ones have the same names. */
 	session_channel_drop();
-	session_pressure = (struct grtrace_pressure) {};
+	session_permille = 0;
 	session_snapshots = 0;
 	ret = session_prepare(&live);
 	if (ret) {
@@ -292,7 +292,7 @@ static int session_follow(const struct grtrace_config *config, u32 sample,
 	session_live_set(live);
 	if (sample != previous)
 		grtrace_record_sample(session_channel, sample, previous, reason,
-				      session_pressure.permille / 10);
+				      session_permille / 10);
 	return 0;
 }
 
@@ -376,11 +376,10 @@ static void session_adapt(struct work_struct *work)
 		return;
 	}
 	if (session_live() && config->adaptive) {
-		grtrace_pressure_look(&session_pressure, session_channel);
+		grtrace_pressure_look(&session_permille, session_channel);
 		sample = session_live()->sample;
-		next = grtrace_pressure_sample(&session_pressure,
-					       config->pressure, config->sample,
-					       sample);
+		next = grtrace_pressure_sample(session_permille, config->pressure,
+					       config->sample, sample);
 		if (next != sample)
 			session_follow(config, next, next > sample ?
 				       GRTRACE_SAMPLE_PRESSURE :
