@@ -382,10 +382,7 @@ static const struct config_key config_keys[] = {
 	SWITCH("reset_stats", reset_stats),
 };
 
-/**
- * grtrace_config_default - the configuration after the module is loaded
- * @config: to fill
- */
+/* The configuration after the module is loaded. */
 void grtrace_config_default(struct grtrace_config *config)
 {
 	*config = (struct grtrace_config) {
@@ -489,11 +486,6 @@ int grtrace_config_parse(struct grtrace_config *config, char *text,
 	return 0;
 }
 
-/**
- * grtrace_config_show - print all keys with their values
- * @config: the configuration
- * @m: output
- */
 void grtrace_config_show(const struct grtrace_config *config,
 			 struct seq_file *m)
 {
@@ -507,12 +499,7 @@ void grtrace_config_show(const struct grtrace_config *config,
 	}
 }
 
-/**
- * grtrace_config_features - the features of a session with this configuration
- * @config: the configuration
- *
- * Return: GRTRACE_FEATURE_* bits.
- */
+/* Returns the GRTRACE_FEATURE_* bits of a session with this configuration. */
 u64 grtrace_config_features(const struct grtrace_config *config)
 {
 	u64 features = GRTRACE_FEATURE_SIZE_SKIP | GRTRACE_FEATURE_SEC_STATS;

@@ -146,13 +146,7 @@ struct grtrace_ring *grtrace_ring_submit(const void *key, u64 ctx,
 }
 EXPORT_SYMBOL_GPL(grtrace_ring_submit);
 
-/**
- * __grtrace_ring_classify - slow half of grtrace_ring_classify()
- * @ring: see grtrace_ring_classify()
- * @engine_class: see grtrace_ring_classify()
- *
- * Context: Any.
- */
+/* The slow half of grtrace_ring_classify(). */
 void __grtrace_ring_classify(struct grtrace_ring *ring,
 			     enum grtrace_engine_class engine_class)
 {

@@ -76,10 +76,7 @@ struct grtrace_filter {
 	u64 type_mask;
 };
 
-/**
- * grtrace_filter_prepare - compute the fields that depend on the keys
- * @filter: the filter
- */
+/* Computes the fields that depend on the keys. */
 static inline void grtrace_filter_prepare(struct grtrace_filter *filter)
 {
 	filter->pass_mask = filter->level_mask & filter->type_mask;

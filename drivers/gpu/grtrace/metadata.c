@@ -71,13 +71,7 @@ static void metadata_source_line(const struct grtrace_source *source,
 	seq_buf_printf(data, "source %s %u %u\n", source->name, found, known);
 }
 
-/**
- * grtrace_metadata_device - the line of a device, if it has a model
- * @text: where to
- * @dev: the device
- *
- * Context: Process.
- */
+/* Prints the line of a device, if it has a model. */
 void grtrace_metadata_device(struct seq_buf *text, struct device *dev)
 {
 	const char *compatible;
@@ -117,7 +111,7 @@ static void metadata_devices(struct seq_buf *text)
 }
 
 static void metadata_print(struct seq_buf *text,
-			  const struct grtrace_snapshot *snapshot)
+			   const struct grtrace_snapshot *snapshot)
 {
 	u64 full = grtrace_stat_sum(GRTRACE_STAT_RINGS_FULL);
 	unsigned int i;
@@ -175,9 +169,10 @@ static char *metadata_text(const struct grtrace_snapshot *snapshot,
  */
 int grtrace_metadata_tables(struct grtrace_channel *channel)
 {
+	char *text __free(kvfree) = NULL;
 	size_t at, length, chunk;
-	char *text __free(kvfree) = metadata_text(NULL, &length);
 
+	text = metadata_text(NULL, &length);
 	if (!text)
 		return -ENOMEM;
 	for (at = 0; (chunk = metadata_chunk(text, length, at)); at += chunk)
@@ -234,12 +229,13 @@ void *grtrace_metadata_packet(const struct grtrace_rec_stream_info *info,
 			      const struct grtrace_snapshot *snapshot,
 			      size_t *size)
 {
-	size_t i, length, chunk;
-	char *text __free(kvfree) = metadata_text(snapshot, &length);
+	char *text __free(kvfree) = NULL;
 	u32 cursor = 0, rings = 0;
 	struct grtrace_ring *ring;
+	size_t i, length, chunk;
 	void *data, *at;
 
+	text = metadata_text(snapshot, &length);
 	guard(mutex)(&grtrace_rings_lock);
 	while (grtrace_rings_next(&cursor))
 		rings++;

@@ -67,42 +67,24 @@ static const char * const record_classes[] = {
 
 static_assert(ARRAY_SIZE(record_classes) == GRTRACE_CLASS_COUNT);
 
-/**
- * grtrace_record_event_name - an event's name in debugfs
- * @type: its number
- *
- * Return: the name, or NULL if there is no such event.
- */
+/* The name of an event or of an engine class in debugfs; NULL if no one has this number. */
 const char *grtrace_record_event_name(unsigned int type)
 {
 	return type < ARRAY_SIZE(record_events) ? record_events[type].name :
 						  NULL;
 }
 
-/**
- * grtrace_record_event_letter - the letter readers print for an event
- * @type: its number, which must be valid
- */
+/* The letter that readers print for a valid event, and the size of its record. */
 const char *grtrace_record_event_letter(unsigned int type)
 {
 	return record_events[type].letter;
 }
 
-/**
- * grtrace_record_event_size - bytes of an event's record
- * @type: its number, which must be valid
- */
 size_t grtrace_record_event_size(unsigned int type)
 {
 	return record_events[type].size;
 }
 
-/**
- * grtrace_record_class_name - an engine class's name in debugfs
- * @engine_class: its number
- *
- * Return: the name, or NULL if there is no such class.
- */
 const char *grtrace_record_class_name(unsigned int engine_class)
 {
 	return engine_class < ARRAY_SIZE(record_classes) ?
@@ -232,11 +214,7 @@ static bool record_put(struct grtrace_channel *channel,
 	return room;
 }
 
-/**
- * grtrace_record_ring_fill - fill a RING record except for its sequenced part
- * @rec: the record
- * @ring: the ring
- */
+/* Fills a RING record except for its sequenced part. */
 void grtrace_record_ring_fill(struct grtrace_rec_ring *rec,
 			      const struct grtrace_ring *ring)
 {
@@ -326,13 +304,7 @@ bool grtrace_record_message(struct grtrace_channel *channel, const char *text,
 	return room;
 }
 
-/**
- * grtrace_record_stream_info - write STREAM_INFO
- * @channel: channel to write to
- * @info: the record, complete except for its header
- *
- * Context: Process.
- */
+/* Writes STREAM_INFO, which is complete except for its header. */
 void grtrace_record_stream_info(struct grtrace_channel *channel,
 				const struct grtrace_rec_stream_info *info)
 {

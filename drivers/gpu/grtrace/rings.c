@@ -141,9 +141,6 @@ int grtrace_rings_prepare_table(void)
 	return -ENOMEM;
 }
 
-/**
- * grtrace_rings_exit - free the memory
- */
 void grtrace_rings_exit(void)
 {
 	irq_work_sync(&rings_irq_work);
@@ -370,13 +367,7 @@ struct grtrace_ring *grtrace_rings_find_id(u32 id)
 	return NULL;
 }
 
-/**
- * grtrace_rings_same - does an address still belong to the same ring?
- * @ring: the ring found by the address
- * @desc: the current facts about the address
- *
- * Context: Any.
- */
+/* Returns whether the address of a ring still belongs to the same ring. */
 bool grtrace_rings_same(const struct grtrace_ring *ring,
 			const struct grtrace_ring_desc *desc)
 {

@@ -29,23 +29,13 @@
 #define GRTRACE_UNSAMPLED (BIT_ULL(GRTRACE_ERROR) | BIT_ULL(GRTRACE_IRQ) | \
 			   BIT_ULL(GRTRACE_CTX_SWITCH))
 
-/**
- * grtrace_sampling_limit - the value that grtrace_sampling_pass() compares with
- * @sample: N, at least 1
- */
+/* Returns the value that grtrace_sampling_pass() compares with; N is at least 1. */
 static inline u64 grtrace_sampling_limit(u32 sample)
 {
 	return div_u64(U64_MAX, sample);
 }
 
-/**
- * grtrace_sampling_pass - is a job in the sample?
- * @limit: from grtrace_sampling_limit()
- * @ctx: the job's context
- * @seqno: its seqno
- *
- * Context: Any.
- */
+/* Returns whether a job is in the sample. */
 static __always_inline bool grtrace_sampling_pass(u64 limit, u64 ctx,
 						  u64 seqno)
 {

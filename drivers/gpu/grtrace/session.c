@@ -267,9 +267,6 @@ int grtrace_session_stop(void)
 	return 0;
 }
 
-/**
- * grtrace_session_state - the state: idle, running or stopped
- */
 const char *grtrace_session_state(void)
 {
 	guard(mutex)(&grtrace_session_lock);
@@ -333,11 +330,6 @@ static int session_config_apply(struct grtrace_config *config)
 	return 0;
 }
 
-/**
- * grtrace_session_running - does a session run?
- *
- * Context: Process, with grtrace_session_lock held.
- */
 bool grtrace_session_running(void)
 {
 	return session_live();
@@ -389,20 +381,13 @@ static void session_adapt(struct work_struct *work)
 	mutex_unlock(&grtrace_session_lock);
 }
 
-/**
- * grtrace_session_config_show - print all keys
- * @m: output
- */
 void grtrace_session_config_show(struct seq_file *m)
 {
 	guard(mutex)(&grtrace_session_lock);
 	grtrace_config_show(&session_config, m);
 }
 
-/**
- * grtrace_session_cseq_show - print the sequence number of each CPU
- * @m: output
- */
+/* Prints the sequence number of each CPU. */
 void grtrace_session_cseq_show(struct seq_file *m)
 {
 	int cpu;
@@ -521,9 +506,7 @@ int grtrace_session_discard(void)
 	return ret;
 }
 
-/**
- * grtrace_session_snapshots - number of snapshots taken in this session
- */
+/* Returns the number of snapshots taken in this session. */
 u64 grtrace_session_snapshots(void)
 {
 	guard(mutex)(&grtrace_session_lock);
@@ -552,11 +535,7 @@ struct grtrace_snapshot *grtrace_session_snapshot_get(void **head, size_t *size)
 
 /* --------------------------------------------------------- begin and end */
 
-/**
- * grtrace_session_init - prepare for the first session
- * @dir: directory of the trace files
- * @fops: operations of these files
- */
+/* @dir and @fops are those of the trace files. */
 void grtrace_session_init(struct dentry *dir, const struct file_operations *fops)
 {
 	session_dir = dir;

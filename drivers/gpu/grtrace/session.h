@@ -25,7 +25,7 @@ void grtrace_session_exit(void);
 int grtrace_session_start(void);
 int grtrace_session_stop(void);
 const char *grtrace_session_state(void);
-bool grtrace_session_running(void);
+bool grtrace_session_running(void);	/* with the lock held */
 
 int grtrace_session_config_write(char *text);
 void grtrace_session_config_show(struct seq_file *m);

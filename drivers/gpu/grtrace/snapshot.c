@@ -78,12 +78,7 @@ void grtrace_snapshot_trigger(u32 triggers,
 		irq_work_queue(&snapshot_irq);
 }
 
-/**
- * grtrace_snapshot_triggered - has the trigger fired?
- * @reason: set to the reason
- *
- * Context: Process.
- */
+/* Returns whether the trigger has fired, and why. */
 bool grtrace_snapshot_triggered(enum grtrace_snapshot_reason *reason)
 {
 	int state = atomic_read(&snapshot_state);
@@ -94,36 +89,25 @@ bool grtrace_snapshot_triggered(enum grtrace_snapshot_reason *reason)
 	return true;
 }
 
-/**
- * grtrace_snapshot_arm - allow the trigger to fire
- */
+/* Allows the trigger to fire. */
 void grtrace_snapshot_arm(void)
 {
 	atomic_set(&snapshot_state, TRIGGER_ARMED);
 }
 
-/**
- * grtrace_snapshot_hold - prevent the trigger from firing
- */
+/* Prevents the trigger from firing. */
 void grtrace_snapshot_hold(void)
 {
 	atomic_set(&snapshot_state, TRIGGER_HELD);
 }
 
-/**
- * grtrace_snapshot_init - prepare for the first trigger
- * @take: called from a work item when the trigger has fired
- */
+/* @take is called from a work item when the trigger has fired. */
 void grtrace_snapshot_init(void (*take)(void))
 {
 	snapshot_work_fn = take;
 }
 
-/**
- * grtrace_snapshot_exit - clean up after the last trigger
- *
- * Context: Process, without any lock that @take takes.
- */
+/* The caller holds no lock that @take of grtrace_snapshot_init() takes. */
 void grtrace_snapshot_exit(void)
 {
 	irq_work_sync(&snapshot_irq);
@@ -146,11 +130,7 @@ static size_t snapshot_size(const struct grtrace_channel *channel)
 	return size;
 }
 
-/**
- * grtrace_snapshot_suffices - is there memory for a channel's content?
- * @snapshot: the snapshot, or NULL
- * @channel: the channel
- */
+/* Returns whether there is a snapshot, with memory for a channel's content. */
 bool grtrace_snapshot_suffices(const struct grtrace_snapshot *snapshot,
 			       const struct grtrace_channel *channel)
 {
@@ -228,10 +208,6 @@ static void snapshot_release(struct kref *kref)
 	atomic_dec(&snapshot_count);
 }
 
-/**
- * grtrace_snapshot_put - drop a reference
- * @snapshot: the snapshot, or NULL
- */
 void grtrace_snapshot_put(struct grtrace_snapshot *snapshot)
 {
 	if (snapshot)
