@@ -17,11 +17,12 @@
  */
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
 
+#include <linux/grtrace.h>
 #include <linux/module.h>
 #include <linux/tracepoint.h>
 #include <linux/version.h>
 
-#include "source.h"
+#include "session.h"
 
 /* Returns whether a probe's prototype was compared with this kernel's. */
 static bool lookup_can(const struct grtrace_probe *probe)

@@ -27,7 +27,6 @@
 #include "rings.h"
 #include "session.h"
 #include "snapshot.h"
-#include "source.h"
 #include "stats.h"
 
 #define METADATA_TEXT_MAX	SZ_8K	/* all tables together; 14 events need 500 bytes */
@@ -62,13 +61,6 @@ void grtrace_metadata_info(struct grtrace_rec_stream_info *info,
 	info->subbuf_size = cpu_to_le32(channel->subbuf_size);
 	info->n_subbufs = cpu_to_le32(channel->n_subbufs);
 	info->nr_cpus = cpu_to_le32(num_possible_cpus());
-}
-
-static void metadata_source_line(const struct grtrace_source *source,
-				 unsigned int found, unsigned int known,
-				 void *data)
-{
-	seq_buf_printf(data, "source %s %u %u\n", source->name, found, known);
 }
 
 /* Prints the line of a device, if it has a model. */
@@ -125,7 +117,7 @@ static void metadata_print(struct seq_buf *text,
 	for (i = 0; i < GRTRACE_CLASS_COUNT; i++)
 		seq_buf_printf(text, "class %u %s\n", i,
 			       grtrace_record_class_name(i));
-	grtrace_sources_for_each(metadata_source_line, text);
+	grtrace_sources_print(text);
 	metadata_devices(text);
 	if (full)
 		seq_buf_printf(text, "rings_full %llu\n", full);

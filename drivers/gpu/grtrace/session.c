@@ -29,7 +29,6 @@
 #include "sampling.h"
 #include "session.h"
 #include "snapshot.h"
-#include "source.h"
 #include "stats.h"
 #include "watch.h"
 

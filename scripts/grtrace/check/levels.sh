@@ -33,7 +33,7 @@ level=("stats slots sampling limiter clock compat channel channel_read filter fe
 	"rings record snapshot seconds live config"
 	"lookup_name source metadata session hook door"
 	"emit views debugfs")
-beside="channel:stats channel:compat channel:clock channel_read:channel filter:stats sampling:channel sampling:slots fences:slots watch:slots rules:slots rules:stats config:snapshot live:config seconds:live lookup_name:source metadata:source session:source metadata:session"
+beside="channel:stats channel:compat channel:clock channel_read:channel filter:stats sampling:channel sampling:slots fences:slots watch:slots rules:slots rules:stats config:snapshot live:config seconds:live lookup_name:session metadata:session source:session"
 
 # What of ours those outside of the core may know: the door.
 door="linux/grtrace.h uapi/drm/grtrace_drm.h"
