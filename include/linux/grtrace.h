@@ -17,6 +17,7 @@
 #include <linux/build_bug.h>
 #include <linux/compiler.h>
 #include <linux/device/driver.h>
+#include <linux/dma-fence.h>
 #include <linux/jump_label.h>
 #include <linux/list.h>
 #include <linux/percpu.h>
@@ -29,8 +30,6 @@
 #include <uapi/drm/grtrace_drm.h>
 
 struct device;
-struct dma_fence;
-struct dma_fence_ops;
 struct tracepoint;
 
 /**
@@ -297,6 +296,40 @@ static inline void __grtrace_error(struct grtrace_ring *ring,
 static __always_inline bool grtrace_running(void) { return false; }
 
 #endif /* CONFIG_GRTRACE */
+
+/**
+ * grtrace_ring_known - find the ring of a job whose context is not new to it
+ * @key: see grtrace_ring_submit()
+ * @ctx: see there
+ *
+ * If it returns NULL, gather the facts about the ring and call
+ * grtrace_ring_submit().
+ *
+ * Context: As grtrace_ring_find().
+ */
+static __always_inline struct grtrace_ring *
+grtrace_ring_known(const void *key, u64 ctx)
+{
+	struct grtrace_ring *ring = grtrace_ring_find(key);
+
+	return ring && ctx <= READ_ONCE(ring->newest_ctx) ? ring : NULL;
+}
+
+/**
+ * grtrace_job_of - the arguments of an event whose job is identified by a fence
+ * @key: the fence
+ * @second: the event's second fence, or NULL
+ */
+static __always_inline struct grtrace_job
+grtrace_job_of(const struct dma_fence *key, const struct dma_fence *second)
+{
+	return (struct grtrace_job) {
+		.ctx = key->context,
+		.seqno = key->seqno,
+		.fence_ctx = second ? second->context : 0,
+		.fence_seqno = second ? second->seqno : 0,
+	};
+}
 
 /**
  * grtrace_ring_classify - set the kind of work that a ring does

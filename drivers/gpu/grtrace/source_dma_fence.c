@@ -34,10 +34,7 @@ static bool fence_is_sched(struct dma_fence *fence)
 static void fence_event(enum grtrace_rec_type type,
 			const struct dma_fence *fence)
 {
-	const struct grtrace_job job = {
-		.ctx = fence->context,
-		.seqno = fence->seqno,
-	};
+	const struct grtrace_job job = grtrace_job_of(fence, NULL);
 
 	grtrace_job(type, NULL, &job);
 }

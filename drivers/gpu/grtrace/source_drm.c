@@ -28,11 +28,10 @@
 static void drm_wait_event(enum grtrace_rec_type type,
 			   const struct dma_fence *fence)
 {
-	const struct grtrace_job job = {
-		.ctx = fence ? fence->context : 0,
-		.seqno = fence ? fence->seqno : 0,
-	};
+	struct grtrace_job job = {};
 
+	if (fence)
+		job = grtrace_job_of(fence, NULL);
 	grtrace_job(type, NULL, &job);
 }
 

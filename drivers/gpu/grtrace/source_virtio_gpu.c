@@ -84,18 +84,16 @@ static struct grtrace_ring *virtio_ring(struct virtqueue *vq)
 {
 	const void *key = virtio_key(vq);
 	struct grtrace_ring *ring = grtrace_ring_find(key);
-	struct grtrace_ring_desc desc;
 
 	if (likely(ring))
 		return ring;
-	desc = (struct grtrace_ring_desc) {
+	/* the contexts of a queue are its commands, see below */
+	return grtrace_ring_submit(key, 1, &(struct grtrace_ring_desc) {
 		.dev = virtio_device(vq),
 		.driver = dev_driver_string(&vq->vdev->dev),
 		.name = vq->name,
 		.leaves_on = GRTRACE_END,
-	};
-	/* the contexts of a queue are its commands, see below */
-	return grtrace_ring_submit(key, 1, &desc);
+	});
 }
 
 static void probe_fence_emit(void *data, struct dma_fence *fence)
