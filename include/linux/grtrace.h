@@ -16,19 +16,20 @@
 
 #include <linux/build_bug.h>
 #include <linux/compiler.h>
+#include <linux/device/driver.h>
+#include <linux/dma-fence.h>
 #include <linux/jump_label.h>
 #include <linux/list.h>
 #include <linux/percpu.h>
 #include <linux/types.h>
 #ifdef GRTRACE_EXTERNAL
 #include <linux/notifier.h>
+#include <linux/version.h>
 #endif
 
 #include <uapi/drm/grtrace_drm.h>
 
 struct device;
-struct dma_fence;
-struct dma_fence_ops;
 struct tracepoint;
 
 /**
@@ -141,6 +142,22 @@ struct grtrace_probe {
 #endif
 };
 
+#ifdef GRTRACE_EXTERNAL
+
+/* Defines a probe on a tracepoint that is found by its name, see lookup_name.c. */
+#define GRTRACE_PROBE_IN(event, probe, _from, _until) {			\
+	.tracepoint	= #event,					\
+	.fn		= probe,					\
+	.from		= _from,					\
+	.until		= _until,					\
+}
+
+#define GRTRACE_PROBE(event, probe)					\
+	GRTRACE_PROBE_IN(event, probe, KERNEL_VERSION(6, 12, 0),	\
+			 KERNEL_VERSION(7, 4, 0))
+
+#else
+
 /* Defines a probe, and checks that it has the tracepoint's prototype. */
 #define __GRTRACE_PROBE_FN(event, probe)				\
 	((void *)(probe) +						\
@@ -161,6 +178,8 @@ struct grtrace_probe {
 	.tp		= &__tracepoint_##event,			\
 }
 
+#endif
+
 /**
  * struct grtrace_source - a module or driver that reports events
  *
@@ -180,6 +199,14 @@ struct grtrace_source {
 	struct notifier_block nb;
 #endif
 };
+
+/**
+ * module_grtrace_source - define a module that only registers a source
+ * @source: its &struct grtrace_source
+ */
+#define module_grtrace_source(source)					\
+	module_driver(source, grtrace_source_register,			\
+		      grtrace_source_unregister)
 
 /**
  * enum grtrace_claim - fence events that a driver's source reports itself
@@ -269,6 +296,40 @@ static inline void __grtrace_error(struct grtrace_ring *ring,
 static __always_inline bool grtrace_running(void) { return false; }
 
 #endif /* CONFIG_GRTRACE */
+
+/**
+ * grtrace_ring_known - find the ring of a job whose context is not new to it
+ * @key: see grtrace_ring_submit()
+ * @ctx: see there
+ *
+ * If it returns NULL, gather the facts about the ring and call
+ * grtrace_ring_submit().
+ *
+ * Context: As grtrace_ring_find().
+ */
+static __always_inline struct grtrace_ring *
+grtrace_ring_known(const void *key, u64 ctx)
+{
+	struct grtrace_ring *ring = grtrace_ring_find(key);
+
+	return ring && ctx <= READ_ONCE(ring->newest_ctx) ? ring : NULL;
+}
+
+/**
+ * grtrace_job_of - the arguments of an event whose job is identified by a fence
+ * @key: the fence
+ * @second: the event's second fence, or NULL
+ */
+static __always_inline struct grtrace_job
+grtrace_job_of(const struct dma_fence *key, const struct dma_fence *second)
+{
+	return (struct grtrace_job) {
+		.ctx = key->context,
+		.seqno = key->seqno,
+		.fence_ctx = second ? second->context : 0,
+		.fence_seqno = second ? second->seqno : 0,
+	};
+}
 
 /**
  * grtrace_ring_classify - set the kind of work that a ring does

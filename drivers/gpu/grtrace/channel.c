@@ -435,18 +435,7 @@ static void channel_lose(struct grtrace_chan_cpu *c, size_t size,
 	}
 }
 
-/**
- * __grtrace_channel_reserve - slow half of grtrace_channel_reserve()
- * @c: this CPU's end of the channel
- * @size: see there
- * @kind: see there
- * @ts: see there
- * @ctx: see there
- * @sample: see there
- *
- * Context: As grtrace_channel_reserve().
- * Return: as grtrace_channel_reserve().
- */
+/* The slow half of grtrace_channel_reserve(). */
 bool __grtrace_channel_reserve(struct grtrace_chan_cpu *c, size_t size,
 			       enum grtrace_rec_kind kind, u64 ts, u64 ctx,
 			       u32 sample)

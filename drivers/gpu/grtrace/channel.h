@@ -203,30 +203,16 @@ size_t grtrace_channel_whole(struct rchan_buf *buf, const void *data,
 			     size_t size, size_t room);
 bool grtrace_channel_consume(struct rchan_buf *buf, size_t size);
 
-/**
- * grtrace_channel_cpu - this CPU's end of the channel
- * @channel: the channel
- *
- * Context: Interrupts off.
- */
+/* This CPU's end of the channel; interrupts are off. */
 static __always_inline struct grtrace_chan_cpu *
 grtrace_channel_cpu(struct grtrace_channel *channel)
 {
 	return this_cpu_ptr(channel->cpu);
 }
 
-/**
- * grtrace_channel_fits - is there room for a record by itself?
- * @c: this CPU's end of the channel
- * @size: see grtrace_channel_reserve()
- * @kind: see there
- * @ts: see there
- * @ctx: see there
- * @sample: see there
- *
- * For callers with a clock that is never set back.
- *
- * Context: Any but NMI, interrupts off.
+/*
+ * Returns whether a record fits; for callers with a clock that is never set back.
+ * The arguments are those of grtrace_channel_reserve().
  */
 static __always_inline bool
 grtrace_channel_fits(const struct grtrace_chan_cpu *c, size_t size,
@@ -264,24 +250,14 @@ grtrace_channel_reserve(struct grtrace_chan_cpu *c, size_t size,
 	       __grtrace_channel_reserve(c, size, kind, ts, ctx, sample);
 }
 
-/**
- * grtrace_channel_at - the address of the reserved record
- * @c: the same as for reserve
- */
+/* The address of the reserved record. */
 static __always_inline void *
 grtrace_channel_at(const struct grtrace_chan_cpu *c)
 {
 	return c->at;
 }
 
-/**
- * grtrace_channel_publish - publish the reserved record, which is filled
- * @c: the same as for reserve
- * @size: the same as for reserve
- * @kind: the same as for reserve
- *
- * Context: As grtrace_channel_reserve(), on the same CPU.
- */
+/* Publishes the reserved record, which is filled. The arguments are those of reserve. */
 static __always_inline void
 grtrace_channel_publish(struct grtrace_chan_cpu *c, size_t size,
 			enum grtrace_rec_kind kind)
@@ -299,12 +275,7 @@ grtrace_channel_publish(struct grtrace_chan_cpu *c, size_t size,
 		__this_cpu_inc(grtrace_written->notes_by_size[size / 8]);
 }
 
-/**
- * grtrace_channel_seq - sequence number of the reserved record
- * @c: this CPU's end of the channel
- *
- * Context: Between reserve and publish.
- */
+/* The sequence number of the reserved record. */
 static __always_inline u32 grtrace_channel_seq(struct grtrace_chan_cpu *c)
 {
 	if (static_branch_unlikely(&grtrace_channel_clock_key) && !c->gseq)

@@ -7,13 +7,7 @@
 
 #include <uapi/drm/grtrace_drm.h>
 
-/**
- * grtrace_clock - current time
- * @clock: which clock
- *
- * Context: Any.
- * Return: ns.
- */
+/* The current time in ns, in any context. */
 static __always_inline u64 grtrace_clock(enum grtrace_clock clock)
 {
 	if (likely(clock == GRTRACE_CLOCK_MONOTONIC))
@@ -23,14 +17,7 @@ static __always_inline u64 grtrace_clock(enum grtrace_clock clock)
 	return ktime_get_tai_fast_ns();
 }
 
-/**
- * grtrace_clock_steady - the clock for measuring a duration
- * @clock: clock of the session
- *
- * CLOCK_TAI follows the time of day, which can be set.
- *
- * Return: @clock, or another clock if @clock can be set.
- */
+/* The clock for measuring a duration. CLOCK_TAI follows the time of day, which can be set. */
 static __always_inline enum grtrace_clock
 grtrace_clock_steady(enum grtrace_clock clock)
 {

@@ -18,7 +18,6 @@
 #include <linux/string.h>
 
 #include "config.h"
-#include "devices.h"
 #include "limiter.h"
 #include "sampling.h"
 #include "snapshot.h"
@@ -37,41 +36,64 @@ struct config_kind {
 		     struct seq_file *m);
 };
 
+/* A word that stands for a value. */
+struct config_word {
+	const char *name;
+	u64 value;
+};
+
 /**
  * struct config_key - one key
  *
  * @name: its name
  * @kind: how to read and to show it
  * @offset: its field in &struct grtrace_config
+ * @size: size of the field
  * @idle_only: the key may not change while a session runs
  * @min: least value
  * @max: greatest
  * @step: each value is a multiple of this
- * @words: the words that the kind accepts, if any, followed by NULL
+ * @invert: the field has the opposite of a value that is 0 or 1
+ * @hex: show the number in hexadecimal
+ * @words: the words of a key that has no numbers, the last one without a name
  */
 struct config_key {
 	const char *name;
 	const struct config_kind *kind;
 	size_t offset;
+	size_t size;
 	bool idle_only;
 	u64 min;
 	u64 max;
 	u64 step;
-	const char * const *words;
+	bool invert;
+	bool hex;
+	const struct config_word *words;
 };
 
-/* -------------------------------------------------------------- numbers */
-
-/* Like kstrtou64(), but it does not accept a sign. */
-static int parse_u64(const char *value, u64 *out)
+static u64 field_get(const struct config_key *key, const void *field)
 {
-	return isdigit(*value) ? kstrtou64(value, 0, out) : -EINVAL;
+	if (key->size == sizeof(bool))
+		return *(const bool *)field;
+	return key->size == sizeof(u32) ? *(const u32 *)field :
+					  *(const u64 *)field;
 }
 
+static void field_set(const struct config_key *key, void *field, u64 value)
+{
+	if (key->size == sizeof(bool))
+		*(bool *)field = value;
+	else if (key->size == sizeof(u32))
+		*(u32 *)field = value;
+	else
+		*(u64 *)field = value;
+}
+
+/* Does not accept a sign, as kstrtou64() does. */
 static int parse_range(const struct config_key *key, const char *value,
 		       u64 *out)
 {
-	int ret = parse_u64(value, out);
+	int ret = isdigit(*value) ? kstrtou64(value, 0, out) : -EINVAL;
 
 	if (ret)
 		return ret;
@@ -80,166 +102,75 @@ static int parse_range(const struct config_key *key, const char *value,
 	return key->step && *out % key->step ? -EINVAL : 0;
 }
 
-static int parse_u32(const struct config_key *key, void *field, char *value)
+static int parse_number(const struct config_key *key, void *field, char *value)
 {
 	u64 n;
 	int ret = parse_range(key, value, &n);
 
 	if (!ret)
-		*(u32 *)field = n;
+		field_set(key, field, n ^ key->invert);
 	return ret;
 }
 
-static void show_u32(const struct config_key *key, const void *field,
-		     struct seq_file *m)
+static void show_number(const struct config_key *key, const void *field,
+			struct seq_file *m)
 {
-	seq_printf(m, "%u", *(const u32 *)field);
+	seq_printf(m, key->hex ? "0x%llx" : "%llu",
+		   field_get(key, field) ^ key->invert);
 }
 
-static const struct config_kind config_u32 = { parse_u32, show_u32 };
+static const struct config_kind config_number = { parse_number, show_number };
 
-static int parse_bool(const struct config_key *key, void *field, char *value)
-{
-	u64 n;
-	int ret = parse_range(key, value, &n);
+static const struct config_word words_mode[] = {
+	{ "stop", false }, { "overwrite", true }, {}
+};
 
-	if (!ret)
-		*(bool *)field = n;
-	return ret;
-}
+static const struct config_word words_order[] = {
+	{ "gseq", false }, { "clock", true }, {}
+};
 
-static void show_bool(const struct config_key *key, const void *field,
-		      struct seq_file *m)
-{
-	seq_printf(m, "%d", *(const bool *)field);
-}
+static const struct config_word words_combine[] = {
+	{ "or", false }, { "and", true }, {}
+};
 
-static const struct config_kind config_bool = { parse_bool, show_bool };
+static const struct config_word words_clock[] = {
+	{ "mono", GRTRACE_CLOCK_MONOTONIC },
+	{ "boot", GRTRACE_CLOCK_BOOTTIME },
+	{ "tai", GRTRACE_CLOCK_TAI },
+	{}
+};
 
-/* The value of the field is the opposite of the key's. */
-static int parse_not(const struct config_key *key, void *field, char *value)
-{
-	int ret = parse_bool(key, field, value);
-
-	if (!ret)
-		*(bool *)field = !*(bool *)field;
-	return ret;
-}
-
-static void show_not(const struct config_key *key, const void *field,
-		     struct seq_file *m)
-{
-	seq_printf(m, "%d", !*(const bool *)field);
-}
-
-static const struct config_kind config_not = { parse_not, show_not };
-
-static int parse_mask(const struct config_key *key, void *field, char *value)
-{
-	return parse_u64(value, field);
-}
-
-static void show_mask(const struct config_key *key, const void *field,
-		      struct seq_file *m)
-{
-	seq_printf(m, "0x%llx", *(const u64 *)field);
-}
-
-static const struct config_kind config_mask = { parse_mask, show_mask };
-
-/* ---------------------------------------------------------------- words */
-
-static int config_word(const struct config_key *key, const char *value)
-{
-	int i;
-
-	for (i = 0; key->words[i]; i++)
-		if (!strcmp(key->words[i], value))
-			return i;
-	return -EINVAL;
-}
-
-static const char * const words_mode[] = { "stop", "overwrite", NULL };
-static const char * const words_order[] = { "gseq", "clock", NULL };
-static const char * const words_combine[] = { "or", "and", NULL };
+static const struct config_word words_level[] = {
+	{ "off", 0 }, { "normal", GRTRACE_LEVEL_NORMAL },
+	{ "verbose", U64_MAX }, {}
+};
 
 static int parse_word(const struct config_key *key, void *field, char *value)
 {
-	int word = config_word(key, value);
+	const struct config_word *word;
 
-	if (word < 0)
-		return word;
-	*(bool *)field = word;
-	return 0;
+	for (word = key->words; word->name; word++) {
+		if (strcmp(word->name, value))
+			continue;
+		field_set(key, field, word->value);
+		return 0;
+	}
+	return -EINVAL;
 }
 
 static void show_word(const struct config_key *key, const void *field,
 		      struct seq_file *m)
 {
-	seq_puts(m, key->words[*(const bool *)field]);
+	const struct config_word *word;
+
+	for (word = key->words; word->name; word++)
+		if (word->value == field_get(key, field))
+			seq_puts(m, word->name);
 }
 
-static const struct config_kind config_one_of_two = { parse_word, show_word };
-
-static const char * const words_clock[] = { "mono", "boot", "tai", NULL };
-static const enum grtrace_clock config_clocks[] = {
-	GRTRACE_CLOCK_MONOTONIC, GRTRACE_CLOCK_BOOTTIME, GRTRACE_CLOCK_TAI,
-};
-
-static int parse_clock(const struct config_key *key, void *field, char *value)
-{
-	int word = config_word(key, value);
-
-	if (word < 0)
-		return word;
-	*(enum grtrace_clock *)field = config_clocks[word];
-	return 0;
-}
-
-static void show_clock(const struct config_key *key, const void *field,
-		       struct seq_file *m)
-{
-	size_t i;
-
-	for (i = 0; i < ARRAY_SIZE(config_clocks); i++)
-		if (config_clocks[i] == *(const enum grtrace_clock *)field)
-			seq_puts(m, key->words[i]);
-}
-
-static const struct config_kind config_clock = { parse_clock, show_clock };
-
-static const char * const words_level[] = { "off", "normal", "verbose", NULL };
-static const u64 config_levels[] = { 0, GRTRACE_LEVEL_NORMAL, U64_MAX };
-
-static int parse_level(const struct config_key *key, void *field, char *value)
-{
-	int word = config_word(key, value);
-
-	if (word < 0)
-		return word;
-	*(u64 *)field = config_levels[word];
-	return 0;
-}
-
-static void show_level(const struct config_key *key, const void *field,
-		       struct seq_file *m)
-{
-	size_t i;
-
-	for (i = 0; i < ARRAY_SIZE(config_levels); i++)
-		if (config_levels[i] == *(const u64 *)field)
-			seq_puts(m, key->words[i]);
-}
-
-static const struct config_kind config_level = { parse_level, show_level };
+static const struct config_kind config_word = { parse_word, show_word };
 
 /* ---------------------------------------------------------------- lists */
-
-/* Returns the next word of a comma list; NULL after the last. */
-static char *list_next(char **list)
-{
-	return strsep(list, ",");
-}
 
 static int parse_triggers(const struct config_key *key, void *field,
 			  char *value)
@@ -252,8 +183,9 @@ static int parse_triggers(const struct config_key *key, void *field,
 		*(u32 *)field = 0;
 		return 0;
 	}
-	while ((name = list_next(&value))) {
-		word = config_word(key, name);
+	while ((name = strsep(&value, ","))) {
+		word = match_string(grtrace_snapshot_reasons,
+				    GRTRACE_SNAPSHOT_MANUAL, name);
 		if (word < 0)
 			return word;
 		triggers |= BIT(word);
@@ -262,21 +194,26 @@ static int parse_triggers(const struct config_key *key, void *field,
 	return 0;
 }
 
+static void show_bits(u64 mask, const char * const *names, struct seq_file *m)
+{
+	const char *comma = "";
+	u32 i;
+
+	for (i = 0; i < BITS_PER_TYPE(mask); i++) {
+		if (!(mask & BIT_ULL(i)))
+			continue;
+		seq_printf(m, "%s%s", comma, names[i]);
+		comma = ",";
+	}
+}
+
 static void show_triggers(const struct config_key *key, const void *field,
 			  struct seq_file *m)
 {
-	u32 triggers = *(const u32 *)field;
-	const char *comma = "";
-	int i;
-
-	if (!triggers)
+	if (*(const u32 *)field)
+		show_bits(*(const u32 *)field, grtrace_snapshot_reasons, m);
+	else
 		seq_puts(m, "none");
-	for (i = 0; key->words[i]; i++) {
-		if (!(triggers & BIT(i)))
-			continue;
-		seq_printf(m, "%s%s", comma, key->words[i]);
-		comma = ",";
-	}
 }
 
 static const struct config_kind config_triggers = {
@@ -318,8 +255,8 @@ static int config_devices_apply(struct grtrace_config *config)
 	config->devices = NULL;
 	if (!list)
 		return 0;
-	while ((name = list_next(&list))) {
-		id = grtrace_device_id(name);
+	while ((name = strsep(&list, ","))) {
+		id = grtrace_device_id(&grtrace_devices, name);
 		if (!id) {
 			pr_warn_ratelimited("config: no room for device %s: %d are known; loading the module again forgets them\n",
 					    name, GRTRACE_DEVICES_MAX);
@@ -335,19 +272,11 @@ static void show_devices(const struct config_key *key, const void *field,
 			 struct seq_file *m)
 {
 	u64 mask = *(const u64 *)field;
-	const char *comma = "";
-	u32 i;
 
-	if (mask == U64_MAX) {
+	if (mask == U64_MAX)
 		seq_puts(m, "all");
-		return;
-	}
-	for (i = 0; i < 64; i++) {
-		if (!(mask & BIT_ULL(i)))
-			continue;
-		seq_printf(m, "%s%s", comma, grtrace_device_name(i + 1));
-		comma = ",";
-	}
+	else
+		show_bits(mask, grtrace_devices.device, m);
 }
 
 static const struct config_kind config_devices = {
@@ -362,7 +291,7 @@ static int parse_add(const struct config_key *key, void *field, char *value)
 
 	if (!strcmp(value, "none"))
 		return 0;
-	while ((word = list_next(&value))) {
+	while ((word = strsep(&value, ","))) {
 		ret = parse_range(key, word, &n);
 		if (ret)
 			return ret;
@@ -409,52 +338,51 @@ static const struct config_kind config_clear = { parse_clear, show_clear };
 
 #define KEY(_name, _kind, _field, ...) \
 	{ .name = _name, .kind = &config_##_kind, \
-	  .offset = offsetof(struct grtrace_config, _field), __VA_ARGS__ }
-#define SWITCH(_name, _kind, _field) KEY(_name, _kind, _field, .max = 1)
+	  .offset = offsetof(struct grtrace_config, _field), \
+	  .size = sizeof_field(struct grtrace_config, _field), __VA_ARGS__ }
+#define NUMBER(_name, _field, _max, ...) \
+	KEY(_name, number, _field, .max = _max, __VA_ARGS__)
+#define MASK(_name, _field)	NUMBER(_name, _field, U64_MAX, .hex = true)
+#define SWITCH(_name, _field)	NUMBER(_name, _field, 1)
 
 static const struct config_key config_keys[] = {
-	KEY("mode", one_of_two, overwrite, .idle_only = true,
-	    .words = words_mode),
-	KEY("subbuf_size", u32, subbuf_size, .idle_only = true,
-	    .min = GRTRACE_SUBBUF_SIZE_MIN, .max = GRTRACE_SUBBUF_SIZE_MAX,
-	    .step = SZ_4K),
-	KEY("n_subbufs", u32, n_subbufs, .idle_only = true,
-	    .min = GRTRACE_N_SUBBUFS_MIN, .max = GRTRACE_N_SUBBUFS_MAX),
-	KEY("order", one_of_two, order_clock, .idle_only = true,
-	    .words = words_order),
-	KEY("clock", clock, clock, .idle_only = true, .words = words_clock),
-	KEY("level", level, filter.level_mask, .words = words_level),
-	KEY("filter_type_mask", mask, filter.type_mask),
-	KEY("filter_engine_mask", mask, filter.engine_mask),
-	KEY("filter_ring_mask", mask, filter.ring_mask),
-	KEY("filter_ring_id", u32, filter.ring_id, .max = U32_MAX),
+	KEY("mode", word, overwrite, .words = words_mode, .idle_only = true),
+	NUMBER("subbuf_size", subbuf_size, GRTRACE_SUBBUF_SIZE_MAX,
+	       .min = GRTRACE_SUBBUF_SIZE_MIN, .step = SZ_4K,
+	       .idle_only = true),
+	NUMBER("n_subbufs", n_subbufs, GRTRACE_N_SUBBUFS_MAX,
+	       .min = GRTRACE_N_SUBBUFS_MIN, .idle_only = true),
+	KEY("order", word, order_clock, .words = words_order,
+	    .idle_only = true),
+	KEY("clock", word, clock, .words = words_clock, .idle_only = true),
+	KEY("level", word, filter.level_mask, .words = words_level),
+	MASK("filter_type_mask", filter.type_mask),
+	MASK("filter_engine_mask", filter.engine_mask),
+	MASK("filter_ring_mask", filter.ring_mask),
+	NUMBER("filter_ring_id", filter.ring_id, U32_MAX),
 	KEY("filter_device", devices, filter.device_mask),
-	SWITCH("watch_allow_mode", not, watch.deny),
-	KEY("watch_combine", one_of_two, watch.all, .words = words_combine),
-	SWITCH("watch_ctx_clear", clear, watch.ctx),
-	SWITCH("watch_ring_clear", clear, watch.ring),
-	SWITCH("watch_pid_clear", clear, watch.pid),
+	NUMBER("watch_allow_mode", watch.deny, 1, .invert = true),
+	KEY("watch_combine", word, watch.all, .words = words_combine),
+	KEY("watch_ctx_clear", clear, watch.ctx, .max = 1),
+	KEY("watch_ring_clear", clear, watch.ring, .max = 1),
+	KEY("watch_pid_clear", clear, watch.pid, .max = 1),
 	KEY("watch_ctx_add", add, watch.ctx, .max = U64_MAX),
 	KEY("watch_ring_add", add, watch.ring, .max = U32_MAX),
 	KEY("watch_pid_add", add, watch.pid, .min = 1, .max = INT_MAX),
-	KEY("sample", u32, sample, .min = 1, .max = GRTRACE_SAMPLE_MAX),
-	SWITCH("adaptive_sampling", bool, adaptive),
-	KEY("max_events_per_sec", u32, max_rate, .max = GRTRACE_RATE_MAX),
-	SWITCH("rate_limiter_mode", bool, bucket),
-	KEY("burst", u32, burst, .max = GRTRACE_RATE_MAX),
-	KEY("backpressure_threshold", u32, pressure, .max = 100),
-	KEY("slow_queue_us", u32, rules.queue_us, .max = GRTRACE_RULE_MAX_US),
-	KEY("slow_exec_us", u32, rules.exec_us, .max = GRTRACE_RULE_MAX_US),
-	KEY("snapshot_on", triggers, triggers,
-	    .words = grtrace_snapshot_triggers),
-	SWITCH("profile", bool, profile),
-	SWITCH("reset_stats", bool, reset_stats),
+	NUMBER("sample", sample, GRTRACE_SAMPLE_MAX, .min = 1),
+	SWITCH("adaptive_sampling", adaptive),
+	NUMBER("max_events_per_sec", max_rate, GRTRACE_RATE_MAX),
+	SWITCH("rate_limiter_mode", bucket),
+	NUMBER("burst", burst, GRTRACE_RATE_MAX),
+	NUMBER("backpressure_threshold", pressure, 100),
+	NUMBER("slow_queue_us", rules.queue_us, GRTRACE_RULE_MAX_US),
+	NUMBER("slow_exec_us", rules.exec_us, GRTRACE_RULE_MAX_US),
+	KEY("snapshot_on", triggers, triggers),
+	SWITCH("profile", profile),
+	SWITCH("reset_stats", reset_stats),
 };
 
-/**
- * grtrace_config_default - the configuration after the module is loaded
- * @config: to fill
- */
+/* The configuration after the module is loaded. */
 void grtrace_config_default(struct grtrace_config *config)
 {
 	*config = (struct grtrace_config) {
@@ -558,11 +486,6 @@ int grtrace_config_parse(struct grtrace_config *config, char *text,
 	return 0;
 }
 
-/**
- * grtrace_config_show - print all keys with their values
- * @config: the configuration
- * @m: output
- */
 void grtrace_config_show(const struct grtrace_config *config,
 			 struct seq_file *m)
 {
@@ -576,12 +499,7 @@ void grtrace_config_show(const struct grtrace_config *config,
 	}
 }
 
-/**
- * grtrace_config_features - the features of a session with this configuration
- * @config: the configuration
- *
- * Return: GRTRACE_FEATURE_* bits.
- */
+/* Returns the GRTRACE_FEATURE_* bits of a session with this configuration. */
 u64 grtrace_config_features(const struct grtrace_config *config)
 {
 	u64 features = GRTRACE_FEATURE_SIZE_SKIP | GRTRACE_FEATURE_SEC_STATS;

@@ -104,11 +104,7 @@ static int control_show(struct seq_file *m, void *unused)
 	seq_printf(m, "%s\n", grtrace_session_state());
 	return 0;
 }
-
-static int control_open(struct inode *inode, struct file *file)
-{
-	return single_open(file, control_show, NULL);
-}
+DEFINE_SHOW_STORE_ATTRIBUTE(control);
 
 /* --------------------------------------------------------------- config */
 
@@ -123,11 +119,7 @@ static int config_show(struct seq_file *m, void *unused)
 	grtrace_session_config_show(m);
 	return 0;
 }
-
-static int config_open(struct inode *inode, struct file *file)
-{
-	return single_open(file, config_show, NULL);
-}
+DEFINE_SHOW_STORE_ATTRIBUTE(config);
 
 /* ---------------------------------------------------------- emit and msg */
 
@@ -150,108 +142,72 @@ static ssize_t msg_write(struct file *file, const char __user *from,
 	return write_with(from, count, pos, msg_apply);
 }
 
-/* ------------------------------------------------------------- metadata */
+/* ------------------------------------------------ metadata and snapshot */
 
 /**
- * struct metadata_file - an open "metadata": its content when it was opened
+ * struct packet_file - an open "metadata" or "snapshot": its content when it was opened
  *
- * @data: the packet
+ * @head: the packet that describes the session; NULL if there is nothing to read
  * @size: its size in bytes
+ * @snapshot: the packets after it, or NULL
  */
-struct metadata_file {
-	void *data;
-	size_t size;
-};
-
-static int metadata_open(struct inode *inode, struct file *file)
-{
-	struct metadata_file *open = kzalloc_obj(*open);
-
-	if (!open)
-		return -ENOMEM;
-	open->data = grtrace_session_metadata(&open->size);
-	if (IS_ERR(open->data)) {
-		int ret = PTR_ERR(open->data);
-
-		kfree(open);
-		return ret;
-	}
-	file->private_data = open;
-	return 0;
-}
-
-static ssize_t metadata_read(struct file *file, char __user *to, size_t count,
-			     loff_t *pos)
-{
-	struct metadata_file *open = file->private_data;
-
-	return simple_read_from_buffer(to, count, pos, open->data, open->size);
-}
-
-static int metadata_release(struct inode *inode, struct file *file)
-{
-	struct metadata_file *open = file->private_data;
-
-	kvfree(open->data);
-	kfree(open);
-	return 0;
-}
-
-/* ------------------------------------------------------------- snapshot */
-
-/**
- * struct snapshot_file - an open "snapshot"
- *
- * @head: the packet at its beginning
- * @size: its size in bytes
- * @snapshot: the packets after it
- */
-struct snapshot_file {
+struct packet_file {
 	void *head;
 	size_t size;
 	struct grtrace_snapshot *snapshot;
 };
 
+static int metadata_open(struct inode *inode, struct file *file)
+{
+	struct packet_file *open = kzalloc_obj(*open);
+	int ret;
+
+	if (!open)
+		return -ENOMEM;
+	open->head = grtrace_session_metadata(&open->size);
+	ret = PTR_ERR_OR_ZERO(open->head);
+	if (ret)
+		kfree(open);
+	else
+		file->private_data = open;
+	return ret;
+}
+
 static int snapshot_open(struct inode *inode, struct file *file)
 {
-	struct snapshot_file *open = kzalloc_obj(*open);
+	struct packet_file *open = kzalloc_obj(*open);
+	int ret;
 
 	if (!open)
 		return -ENOMEM;
 	open->snapshot = grtrace_session_snapshot_get(&open->head, &open->size);
-	if (IS_ERR(open->snapshot)) {
-		int ret = PTR_ERR(open->snapshot);
-
+	ret = PTR_ERR_OR_ZERO(open->snapshot);
+	if (ret)
 		kfree(open);
-		return ret;
-	}
-	file->private_data = open;
-	return 0;
+	else
+		file->private_data = open;
+	return ret;
 }
 
-/* The file is empty if there is no snapshot. */
-static ssize_t snapshot_read(struct file *file, char __user *to, size_t count,
-			     loff_t *pos)
+static ssize_t packet_read(struct file *file, char __user *to, size_t count,
+			   loff_t *pos)
 {
-	struct snapshot_file *open = file->private_data;
-	loff_t rest;
+	struct packet_file *open = file->private_data;
+	loff_t rest = *pos - open->size;
 	ssize_t ret;
 
-	if (!open->snapshot)
-		return 0;
-	if (*pos < open->size)
+	if (rest < 0 || !open->snapshot)
 		return simple_read_from_buffer(to, count, pos, open->head,
 					       open->size);
-	rest = *pos - open->size;
 	ret = simple_read_from_buffer(to, count, &rest, open->snapshot->data,
 				      open->snapshot->used);
 	*pos = rest + open->size;
 	return ret;
 }
 
-static int snapshot_release(struct inode *inode, struct file *file)
+static int packet_release(struct inode *inode, struct file *file)
 {
-	struct snapshot_file *open = file->private_data;
+	struct packet_file *open = file->private_data;
 
 	grtrace_snapshot_put(open->snapshot);
 	kvfree(open->head);
@@ -362,24 +318,6 @@ static const struct file_operations trace_fops = {
 
 /* ---------------------------------------------------------------- files */
 
-static const struct file_operations control_fops = {
-	.owner		= THIS_MODULE,
-	.open		= control_open,
-	.read		= seq_read,
-	.write		= control_write,
-	.llseek		= seq_lseek,
-	.release	= single_release,
-};
-
-static const struct file_operations config_fops = {
-	.owner		= THIS_MODULE,
-	.open		= config_open,
-	.read		= seq_read,
-	.write		= config_write,
-	.llseek		= seq_lseek,
-	.release	= single_release,
-};
-
 static const struct file_operations emit_fops = {
 	.owner		= THIS_MODULE,
 	.open		= simple_open,
@@ -397,17 +335,17 @@ static const struct file_operations msg_fops = {
 static const struct file_operations metadata_fops = {
 	.owner		= THIS_MODULE,
 	.open		= metadata_open,
-	.read		= metadata_read,
+	.read		= packet_read,
 	.llseek		= default_llseek,
-	.release	= metadata_release,
+	.release	= packet_release,
 };
 
 static const struct file_operations snapshot_fops = {
 	.owner		= THIS_MODULE,
 	.open		= snapshot_open,
-	.read		= snapshot_read,
+	.read		= packet_read,
 	.llseek		= default_llseek,
-	.release	= snapshot_release,
+	.release	= packet_release,
 };
 
 static const struct {
@@ -476,19 +414,6 @@ static void __init boot_session(void)
 
 /* --------------------------------------------------------- begin and end */
 
-static void debugfs_end(void)
-{
-	size_t i;
-
-	/* No session can be started from here on. */
-	for (i = 0; i < ARRAY_SIZE(debugfs_files); i++)
-		debugfs_lookup_and_remove(debugfs_files[i].name, debugfs_dir);
-	grtrace_views_remove(debugfs_dir);
-	/* This removes the trace files. */
-	grtrace_session_exit();
-	debugfs_remove(debugfs_dir);
-}
-
 static int __init grtrace_init(void)
 {
 	int configured;
@@ -517,7 +442,15 @@ static int __init grtrace_init(void)
 
 static void __exit grtrace_exit(void)
 {
-	debugfs_end();
+	size_t i;
+
+	/* No session can be started from here on. */
+	for (i = 0; i < ARRAY_SIZE(debugfs_files); i++)
+		debugfs_lookup_and_remove(debugfs_files[i].name, debugfs_dir);
+	grtrace_views_remove(debugfs_dir);
+	/* This removes the trace files. */
+	grtrace_session_exit();
+	debugfs_remove(debugfs_dir);
 }
 
 module_init(grtrace_init);

@@ -78,7 +78,7 @@ void grtrace_rings_announce(struct grtrace_channel *channel)
 	unsigned long flags;
 	u32 cursor = 0;
 
-	guard(grtrace_rings)();
+	guard(mutex)(&grtrace_rings_lock);
 	while ((ring = grtrace_rings_next(&cursor))) {
 		local_irq_save(flags);
 		grtrace_record_ring(channel, ring);
@@ -146,13 +146,7 @@ struct grtrace_ring *grtrace_ring_submit(const void *key, u64 ctx,
 }
 EXPORT_SYMBOL_GPL(grtrace_ring_submit);
 
-/**
- * __grtrace_ring_classify - slow half of grtrace_ring_classify()
- * @ring: see grtrace_ring_classify()
- * @engine_class: see grtrace_ring_classify()
- *
- * Context: Any.
- */
+/* The slow half of grtrace_ring_classify(). */
 void __grtrace_ring_classify(struct grtrace_ring *ring,
 			     enum grtrace_engine_class engine_class)
 {

@@ -15,6 +15,7 @@
 #include <linux/ctype.h>
 #include <linux/kernel.h>
 #include <linux/kstrtox.h>
+#include <linux/mutex.h>
 #include <linux/printk.h>
 #include <linux/sched.h>
 #include <linux/slab.h>
@@ -242,13 +243,13 @@ int grtrace_emit(char *text)
 	}
 	if (!used)
 		return -EINVAL;
-	grtrace_session_lock();
-	ret = grtrace_session_running() ? 0 : -EPIPE;
-	for (i = 0; !ret && i < used; i++) {
-		scoped_guard(grtrace_rings)
+	guard(mutex)(&grtrace_session_lock);
+	if (!grtrace_session_running())
+		return -EPIPE;
+	for (i = 0; i < used; i++) {
+		scoped_guard(mutex, &grtrace_rings_lock)
 			emit_line_write(&lines[i]);
 		cond_resched();
 	}
-	grtrace_session_unlock();
-	return ret;
+	return 0;
 }

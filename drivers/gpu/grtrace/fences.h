@@ -62,15 +62,7 @@ static inline bool grtrace_fences_take(atomic64_t *set, u64 hash)
 	return place && atomic64_cmpxchg_relaxed(place, hash, 0) == hash;
 }
 
-/**
- * grtrace_fences_name - remember a fence that a recorded job named
- * @fences: the remembered fences
- * @ctx: context of the fence
- * @seqno: its seqno
- *
- * Return: true if the fence was signalled before it was known to belong to a
- * recorded job.
- */
+/* Remembers a fence that a recorded job named. Returns whether it was already signalled. */
 static inline bool grtrace_fences_name(struct grtrace_fences *fences, u64 ctx,
 				       u64 seqno)
 {
@@ -83,15 +75,9 @@ static inline bool grtrace_fences_name(struct grtrace_fences *fences, u64 ctx,
 	       grtrace_fences_take(set, hash);
 }
 
-/**
- * grtrace_fences_signal - was a signalled fence named? Then forget it
- * @fences: the remembered fences
- * @ctx: its context
- * @seqno: its seqno
- * @all: record the fence in any case
- *
- * Context: Any.
- * Return: true if it is to be recorded.
+/*
+ * Forgets a signalled fence. Returns whether to record it: if it was named, or if @all
+ * fences are recorded.
  */
 static inline bool grtrace_fences_signal(struct grtrace_fences *fences, u64 ctx,
 					 u64 seqno, bool all)
@@ -106,20 +92,13 @@ static inline bool grtrace_fences_signal(struct grtrace_fences *fences, u64 ctx,
 	return grtrace_fences_take(set, hash);
 }
 
-/* No fence that a recorded job named has this word. */
+/* The word of a fence that END reports: no fence that a recorded job named has it. */
 static inline u64 grtrace_fences_end_hash(u64 ctx, u64 seqno)
 {
 	return (grtrace_slots_hash(ctx, seqno) | 1) ^ 2;
 }
 
-/**
- * grtrace_fences_end - remember a fence whose moment an END will report
- * @fences: the remembered fences
- * @ctx: context of the fence
- * @seqno: its seqno
- *
- * Context: Any.
- */
+/* Remembers a fence whose moment an END will report. */
 static inline void grtrace_fences_end(struct grtrace_fences *fences, u64 ctx, u64 seqno)
 {
 	u64 hash = grtrace_fences_end_hash(ctx, seqno);
@@ -127,14 +106,7 @@ static inline void grtrace_fences_end(struct grtrace_fences *fences, u64 ctx, u6
 	grtrace_slots_put(grtrace_fences_set(fences, hash), U64_MAX, hash);
 }
 
-/**
- * grtrace_fences_has_end - will an END report the moment of a signalled fence?
- * @fences: the remembered fences, from which it is removed
- * @ctx: its context
- * @seqno: its seqno
- *
- * Context: Any.
- */
+/* Forgets a signalled fence. Returns whether an END will report its moment. */
 static inline bool grtrace_fences_has_end(struct grtrace_fences *fences, u64 ctx, u64 seqno)
 {
 	u64 hash = grtrace_fences_end_hash(ctx, seqno);

@@ -346,13 +346,6 @@ static __always_inline u32 hook_count_ring(const struct hook_event *event)
 	return event->ring->id;
 }
 
-/* Counts the event as offered, and returns the id of its ring. */
-static __always_inline u32 hook_count(const struct hook_event *event)
-{
-	grtrace_stat_inc(GRTRACE_STAT_OFFERED);
-	return hook_count_ring(event);
-}
-
 /* Handles an event of a session with optional stages. */
 static __always_inline void
 hook_whole_event(const struct grtrace_live *live,
@@ -360,10 +353,11 @@ hook_whole_event(const struct grtrace_live *live,
 {
 	struct grtrace_chan_cpu *c = this_cpu_ptr(live->cpu);
 	unsigned int context = hook_context();
-	u32 ring = hook_count(event), marks;
+	u32 ring = hook_count_ring(event), marks;
 	enum grtrace_stat stat;
 	u64 ts, now;
 
+	grtrace_stat_inc(GRTRACE_STAT_OFFERED);
 	stat = grtrace_filter(&live->filter, hook_type(event), event->ring);
 	if (stat == GRTRACE_STAT_WRITTEN && hook_type(event) == GRTRACE_FENCE &&
 	    live->stages & GRTRACE_STAGE_ONE_END &&
@@ -501,82 +495,44 @@ static __always_inline void hook(const struct hook_event *event, size_t size,
 	local_irq_restore(flags);
 }
 
-/**
- * __grtrace_job - slow half of grtrace_job(); call that instead
- * @head: GRTRACE_REC_HEAD() of the event
- * @ring: see grtrace_job()
- * @job: see grtrace_job()
- *
- * Context: Any.
- */
+/* The slow halves of the hooks, whose documentation is in linux/grtrace.h. */
+
 notrace void __grtrace_job(u32 head, struct grtrace_ring *ring,
 			   const struct grtrace_job *job)
 {
-	const struct hook_event event = {
-		.head = head,
-		.ring = ring,
-		.job = job,
-	};
+	const struct hook_event event = hook_unpack(head, ring, job, 0);
 
 	hook(&event, sizeof(struct grtrace_rec_job), false);
 }
 EXPORT_SYMBOL_GPL(__grtrace_job);
 
-/* This is the slow half of grtrace_submit(). */
 notrace void __grtrace_submit(struct grtrace_ring *ring,
 			      const struct grtrace_job *job, u64 client)
 {
-	const struct hook_event event = {
-		.head = GRTRACE_REC_HEAD(GRTRACE_SUBMIT, job),
-		.ring = ring,
-		.job = job,
-		.extra = client,
-	};
+	const struct hook_event event =
+		hook_unpack(GRTRACE_REC_HEAD(GRTRACE_SUBMIT, job), ring, job,
+			    client);
 
 	hook(&event, sizeof(struct grtrace_rec_job), false);
 }
 EXPORT_SYMBOL_GPL(__grtrace_submit);
 
-/**
- * __grtrace_job_fence - slow half of grtrace_job_fence()
- * @head: GRTRACE_REC_HEAD() of the event
- * @ring: see grtrace_job_fence()
- * @job: see grtrace_job_fence()
- *
- * Context: Any.
- */
 notrace void __grtrace_job_fence(u32 head, struct grtrace_ring *ring,
 				 const struct grtrace_job *job)
 {
-	const struct hook_event event = {
-		.head = head,
-		.ring = ring,
-		.job = job,
-	};
+	const struct hook_event event = hook_unpack(head, ring, job, 0);
 
 	hook(&event, sizeof(struct grtrace_rec_job_fence), false);
 }
 EXPORT_SYMBOL_GPL(__grtrace_job_fence);
 
-/**
- * __grtrace_error - slow half of grtrace_error()
- * @ring: see grtrace_error()
- * @job: see grtrace_error()
- * @kind: see grtrace_error()
- * @code: see grtrace_error()
- *
- * Context: Any.
- */
 notrace void __grtrace_error(struct grtrace_ring *ring,
 			     const struct grtrace_job *job,
 			     enum grtrace_error_kind kind, s32 code)
 {
-	const struct hook_event event = {
-		.head = GRTRACE_REC_HEAD(GRTRACE_ERROR, error),
-		.ring = ring,
-		.job = job,
-		.extra = (u64)kind << 32 | (u32)code,
-	};
+	const struct hook_event event =
+		hook_unpack(GRTRACE_REC_HEAD(GRTRACE_ERROR, error), ring, job,
+			    (u64)kind << 32 | (u32)code);
 
 	hook(&event, sizeof(struct grtrace_rec_error), true);
 }

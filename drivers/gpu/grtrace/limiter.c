@@ -84,13 +84,7 @@ static u64 limiter_count(const struct grtrace_limiter *limiter, u64 ts)
 	return mul_u64_u64_shr(elapsed, limiter->per_ns, 64);
 }
 
-/**
- * grtrace_limiter_pass - may an event be written?
- * @limiter: the limit
- * @ts: current time
- *
- * Context: Any.
- */
+/* Returns whether an event may be written now. */
 bool grtrace_limiter_pass(struct grtrace_limiter *limiter, u64 ts)
 {
 	u64 n = limiter_count(limiter, ts);
@@ -99,13 +93,7 @@ bool grtrace_limiter_pass(struct grtrace_limiter *limiter, u64 ts)
 				 limiter_bucket_pass(limiter, n);
 }
 
-/**
- * grtrace_limiter_left - how many events could pass now?
- * @limiter: the limit
- * @ts: current time
- *
- * Context: Any.
- */
+/* Returns how many events could pass now. */
 u64 grtrace_limiter_left(const struct grtrace_limiter *limiter, u64 ts)
 {
 	u64 n = limiter_count(limiter, ts);

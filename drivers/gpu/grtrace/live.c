@@ -126,11 +126,7 @@ grtrace_live_create(const struct grtrace_config *config, u32 sample,
 	return NULL;
 }
 
-/**
- * grtrace_live_free - free the structure, which no hook may read
- * @live: structure to free
- * @next: its successor, which may have taken over the limiter; or NULL
- */
+/* Frees what no hook reads; its successor @next, if any, may have taken over the limiter. */
 void grtrace_live_free(struct grtrace_live *live,
 		       const struct grtrace_live *next)
 {

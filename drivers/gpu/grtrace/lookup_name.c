@@ -17,11 +17,12 @@
  */
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
 
+#include <linux/grtrace.h>
 #include <linux/module.h>
 #include <linux/tracepoint.h>
 #include <linux/version.h>
 
-#include "source.h"
+#include "session.h"
 
 /* Returns whether a probe's prototype was compared with this kernel's. */
 static bool lookup_can(const struct grtrace_probe *probe)
@@ -87,13 +88,7 @@ static int lookup_module_notify(struct notifier_block *nb,
 	return NOTIFY_OK;
 }
 
-/**
- * grtrace_lookup_begin - find a source's tracepoints, now and later
- * @source: the source
- *
- * Context: Process.
- * Return: 0 or -errno.
- */
+/* Finds a source's tracepoints, now and later. Returns 0 or -errno. */
 int grtrace_lookup_begin(struct grtrace_source *source)
 {
 	int ret;
@@ -109,12 +104,7 @@ int grtrace_lookup_begin(struct grtrace_source *source)
 	return ret;
 }
 
-/**
- * grtrace_lookup_end - stop searching, and forget the tracepoints found
- * @source: the source
- *
- * Context: Process.
- */
+/* Stops searching, and forgets the tracepoints found. */
 void grtrace_lookup_end(struct grtrace_source *source)
 {
 	unsigned int i;
@@ -128,15 +118,9 @@ void grtrace_lookup_end(struct grtrace_source *source)
 	}
 }
 
-/**
- * grtrace_lookup_count - count a source's tracepoints
- * @source: the source
- * @found: set to the number that exist
- * @known: set to the number that this kernel can have, including tracepoints that
- *	exist but were refused because their prototypes were not checked against this
- *	kernel
- *
- * Context: Process, with grtrace_probe_lock held.
+/*
+ * Counts a source's tracepoints: those @found, and those that this kernel can have,
+ * including tracepoints that were refused because their prototypes were not checked.
  */
 void grtrace_lookup_count(const struct grtrace_source *source,
 			  unsigned int *found, unsigned int *known)

@@ -27,7 +27,6 @@
 #include "rings.h"
 #include "session.h"
 #include "snapshot.h"
-#include "source.h"
 #include "stats.h"
 
 #define METADATA_TEXT_MAX	SZ_8K	/* all tables together; 14 events need 500 bytes */
@@ -39,9 +38,9 @@
  * @channel: the session's channel
  * @features: GRTRACE_FEATURE_*
  *
- * Context: Process.
  * The boot id stays zero: only /proc has it, and a recorder fills it in.
  *
+ * Context: Process.
  */
 void grtrace_metadata_info(struct grtrace_rec_stream_info *info,
 			   const struct grtrace_channel *channel, u64 features)
@@ -64,20 +63,7 @@ void grtrace_metadata_info(struct grtrace_rec_stream_info *info,
 	info->nr_cpus = cpu_to_le32(num_possible_cpus());
 }
 
-static void metadata_source_line(const struct grtrace_source *source,
-				 unsigned int found, unsigned int known,
-				 void *data)
-{
-	seq_buf_printf(data, "source %s %u %u\n", source->name, found, known);
-}
-
-/**
- * grtrace_metadata_device - the line of a device, if it has a model
- * @text: where to
- * @dev: the device
- *
- * Context: Process.
- */
+/* Prints the line of a device, if it has a model. */
 void grtrace_metadata_device(struct seq_buf *text, struct device *dev)
 {
 	const char *compatible;
@@ -116,8 +102,8 @@ static void metadata_devices(struct seq_buf *text)
 	bus_for_each_dev(&platform_bus_type, NULL, text, metadata_platform_device);
 }
 
-static void metadata_text(struct seq_buf *text,
-			  const struct grtrace_snapshot *snapshot)
+static void metadata_print(struct seq_buf *text,
+			   const struct grtrace_snapshot *snapshot)
 {
 	u64 full = grtrace_stat_sum(GRTRACE_STAT_RINGS_FULL);
 	unsigned int i;
@@ -131,13 +117,13 @@ static void metadata_text(struct seq_buf *text,
 	for (i = 0; i < GRTRACE_CLASS_COUNT; i++)
 		seq_buf_printf(text, "class %u %s\n", i,
 			       grtrace_record_class_name(i));
-	grtrace_sources_for_each(metadata_source_line, text);
+	grtrace_sources_print(text);
 	metadata_devices(text);
 	if (full)
 		seq_buf_printf(text, "rings_full %llu\n", full);
 	if (snapshot)
 		seq_buf_printf(text, "snapshot %s %llu\n",
-			       grtrace_snapshot_reason_name(snapshot->reason),
+			       grtrace_snapshot_reasons[snapshot->reason],
 			       snapshot->ts);
 }
 
@@ -151,32 +137,19 @@ static size_t metadata_chunk(const char *text, size_t length, size_t at)
 	return end - at;
 }
 
-static int metadata_for_each_chunk(const struct grtrace_snapshot *snapshot,
-				   void (*fn)(void *data, const char *text,
-					      size_t length),
-				   void *data)
+/* Returns all tables, for kvfree(), or NULL. */
+static char *metadata_text(const struct grtrace_snapshot *snapshot,
+			   size_t *length)
 {
-	char *memory __free(kvfree) = kvmalloc(METADATA_TEXT_MAX, GFP_KERNEL);
-	size_t at, length, chunk;
+	char *memory = kvmalloc(METADATA_TEXT_MAX, GFP_KERNEL);
 	struct seq_buf text;
 
 	if (!memory)
-		return -ENOMEM;
+		return NULL;
 	seq_buf_init(&text, memory, METADATA_TEXT_MAX);
-	metadata_text(&text, snapshot);
-	length = seq_buf_used(&text);
-	for (at = 0; at < length; at += chunk) {
-		chunk = metadata_chunk(memory, length, at);
-		if (!chunk)
-			break;
-		fn(data, memory + at, chunk);
-	}
-	return 0;
-}
-
-static void metadata_chunk_record(void *data, const char *text, size_t length)
-{
-	grtrace_record_metadata(data, text, length);
+	metadata_print(&text, snapshot);
+	*length = seq_buf_used(&text);
+	return memory;
 }
 
 /**
@@ -188,37 +161,51 @@ static void metadata_chunk_record(void *data, const char *text, size_t length)
  */
 int grtrace_metadata_tables(struct grtrace_channel *channel)
 {
-	return metadata_for_each_chunk(NULL, metadata_chunk_record, channel);
+	char *text __free(kvfree) = NULL;
+	size_t at, length, chunk;
+
+	text = metadata_text(NULL, &length);
+	if (!text)
+		return -ENOMEM;
+	for (at = 0; (chunk = metadata_chunk(text, length, at)); at += chunk)
+		grtrace_record_metadata(channel, text + at, chunk);
+	return 0;
 }
 
 /* ---------------------------------------------------- the file "metadata" */
 
-struct metadata_out {
-	void *data;
-	size_t used;
-	size_t size;
-};
-
-static void *metadata_out_add(struct metadata_out *out, size_t size)
+/* Each of these fills a record at @at, which is zeroed, and returns its end. */
+static void *metadata_packet_at(struct grtrace_rec_packet *packet,
+				const struct grtrace_rec_stream_info *info)
 {
-	void *rec = out->data + out->used;
-
-	if (out->used + size > out->size)
-		return NULL;
-	out->used += size;
-	return rec;
+	packet->hdr.type = cpu_to_le16(GRTRACE_PACKET);
+	packet->hdr.size = cpu_to_le16(sizeof(*packet));
+	packet->magic = cpu_to_le32(GRTRACE_MAGIC);
+	packet->major = cpu_to_le16(GRTRACE_VERSION_MAJOR);
+	packet->minor = cpu_to_le16(GRTRACE_VERSION_MINOR);
+	packet->cpu = cpu_to_le32(GRTRACE_CPU_NONE);
+	packet->session = info->session;
+	packet->ts = info->start_ts;
+	return packet + 1;
 }
 
-static void metadata_chunk_copy(void *data, const char *text, size_t length)
+static void *metadata_chunk_at(struct grtrace_rec_metadata *rec,
+			       const char *text, size_t length)
 {
-	size_t size = ALIGN(sizeof(struct grtrace_rec_metadata) + length, 8);
-	struct grtrace_rec_metadata *rec = metadata_out_add(data, size);
+	size_t size = ALIGN(sizeof(*rec) + length, 8);
 
-	if (!rec)
-		return;
 	rec->hdr.type = cpu_to_le16(GRTRACE_METADATA);
 	rec->hdr.size = cpu_to_le16(size);
 	memcpy(rec->text, text, length);
+	return (void *)rec + size;
+}
+
+static void *metadata_ring_at(struct grtrace_rec_ring *rec,
+			      const struct grtrace_ring *ring, u64 ts)
+{
+	grtrace_record_ring_fill(rec, ring);
+	rec->seq.ts = cpu_to_le32(ts);
+	return rec + 1;
 }
 
 /**
@@ -234,47 +221,32 @@ void *grtrace_metadata_packet(const struct grtrace_rec_stream_info *info,
 			      const struct grtrace_snapshot *snapshot,
 			      size_t *size)
 {
-	struct metadata_out out = {};
-	struct grtrace_rec_packet *packet;
-	struct grtrace_rec_stream_info *rec;
-	struct grtrace_rec_ring *ring_rec;
-	struct grtrace_ring *ring;
+	char *text __free(kvfree) = NULL;
 	u32 cursor = 0, rings = 0;
+	struct grtrace_ring *ring;
+	size_t i, length, chunk;
+	void *data, *at;
 
-	guard(grtrace_rings)();
+	text = metadata_text(snapshot, &length);
+	guard(mutex)(&grtrace_rings_lock);
 	while (grtrace_rings_next(&cursor))
 		rings++;
-	/* Rings that are added meanwhile have RING records in the stream. */
-	out.size = sizeof(*packet) + sizeof(*info) + 2 * METADATA_TEXT_MAX +
-		   rings * sizeof(*ring_rec);
-	out.data = kvzalloc(out.size, GFP_KERNEL);
-	if (!out.data)
+	data = text ? kvzalloc(sizeof(struct grtrace_rec_packet) +
+			       sizeof(*info) + 2 * METADATA_TEXT_MAX +
+			       rings * sizeof(struct grtrace_rec_ring),
+			       GFP_KERNEL) : NULL;
+	if (!data)
 		return ERR_PTR(-ENOMEM);
 
-	packet = metadata_out_add(&out, sizeof(*packet));
-	packet->hdr.type = cpu_to_le16(GRTRACE_PACKET);
-	packet->hdr.size = cpu_to_le16(sizeof(*packet));
-	packet->magic = cpu_to_le32(GRTRACE_MAGIC);
-	packet->major = cpu_to_le16(GRTRACE_VERSION_MAJOR);
-	packet->minor = cpu_to_le16(GRTRACE_VERSION_MINOR);
-	packet->cpu = cpu_to_le32(GRTRACE_CPU_NONE);
-	packet->session = info->session;
-	packet->ts = info->start_ts;
-
-	rec = metadata_out_add(&out, sizeof(*rec));
-	*rec = *info;
-	if (metadata_for_each_chunk(snapshot, metadata_chunk_copy, &out)) {
-		kvfree(out.data);
-		return ERR_PTR(-ENOMEM);
-	}
+	at = metadata_packet_at(data, info);
+	memcpy(at, info, sizeof(*info));
+	at += sizeof(*info);
+	for (i = 0; (chunk = metadata_chunk(text, length, i)); i += chunk)
+		at = metadata_chunk_at(at, text + i, chunk);
+	/* Rings that were added meanwhile have RING records in the stream. */
 	cursor = 0;
-	while ((ring = grtrace_rings_next(&cursor))) {
-		ring_rec = metadata_out_add(&out, sizeof(*ring_rec));
-		if (!ring_rec)
-			break;
-		grtrace_record_ring_fill(ring_rec, ring);
-		ring_rec->seq.ts = cpu_to_le32(le64_to_cpu(info->start_ts));
-	}
-	*size = out.used;
-	return out.data;
+	while (rings-- && (ring = grtrace_rings_next(&cursor)))
+		at = metadata_ring_at(at, ring, le64_to_cpu(info->start_ts));
+	*size = at - data;
+	return data;
 }

@@ -67,42 +67,24 @@ static const char * const record_classes[] = {
 
 static_assert(ARRAY_SIZE(record_classes) == GRTRACE_CLASS_COUNT);
 
-/**
- * grtrace_record_event_name - an event's name in debugfs
- * @type: its number
- *
- * Return: the name, or NULL if there is no such event.
- */
+/* The name of an event or of an engine class in debugfs; NULL if no one has this number. */
 const char *grtrace_record_event_name(unsigned int type)
 {
 	return type < ARRAY_SIZE(record_events) ? record_events[type].name :
 						  NULL;
 }
 
-/**
- * grtrace_record_event_letter - the letter readers print for an event
- * @type: its number, which must be valid
- */
+/* The letter that readers print for a valid event, and the size of its record. */
 const char *grtrace_record_event_letter(unsigned int type)
 {
 	return record_events[type].letter;
 }
 
-/**
- * grtrace_record_event_size - bytes of an event's record
- * @type: its number, which must be valid
- */
 size_t grtrace_record_event_size(unsigned int type)
 {
 	return record_events[type].size;
 }
 
-/**
- * grtrace_record_class_name - an engine class's name in debugfs
- * @engine_class: its number
- *
- * Return: the name, or NULL if there is no such class.
- */
 const char *grtrace_record_class_name(unsigned int engine_class)
 {
 	return engine_class < ARRAY_SIZE(record_classes) ?
@@ -198,11 +180,41 @@ bool grtrace_record_client_once(struct grtrace_chan_cpu *c, u64 ctx, u64 client,
 	return true;
 }
 
-/**
- * grtrace_record_ring_fill - fill a RING record except for its sequenced part
- * @rec: the record
- * @ring: the ring
+/*
+ * Writes a note, or a record that is not sequenced: @head bytes that are filled
+ * here, then @body. Returns false if there was no room.
  */
+static bool record_put(struct grtrace_channel *channel,
+		       enum grtrace_rec_kind kind, u16 type, size_t head,
+		       const void *body, size_t length)
+{
+	size_t size = ALIGN(head + length, 8);
+	struct grtrace_chan_cpu *c;
+	unsigned long flags;
+	void *rec;
+	bool room;
+	u64 ts;
+
+	local_irq_save(flags);
+	c = grtrace_channel_cpu(channel);
+	ts = grtrace_clock(channel->clock);
+	room = grtrace_channel_reserve(c, size, kind, ts, 0, 0);
+	if (room) {
+		rec = grtrace_channel_at(c);
+		memset(rec, 0, size);
+		memcpy(rec + head, body, length);
+		if (kind == GRTRACE_KIND_NOTE)
+			grtrace_record_seq(c, rec, type | size << 16, ts,
+					   current->pid);
+		else
+			put_unaligned_le32(type | size << 16, rec);
+		grtrace_channel_publish(c, size, kind);
+	}
+	local_irq_restore(flags);
+	return room;
+}
+
+/* Fills a RING record except for its sequenced part. */
 void grtrace_record_ring_fill(struct grtrace_rec_ring *rec,
 			      const struct grtrace_ring *ring)
 {
@@ -220,25 +232,17 @@ void grtrace_record_ring_fill(struct grtrace_rec_ring *rec,
  * @channel: channel to write to
  * @ring: the ring
  *
- * Context: Any but NMI, interrupts off.
+ * Context: Any but NMI.
  */
 void grtrace_record_ring(struct grtrace_channel *channel,
 			 const struct grtrace_ring *ring)
 {
-	struct grtrace_chan_cpu *c = grtrace_channel_cpu(channel);
-	u64 ts = grtrace_clock(channel->clock);
-	struct grtrace_rec_ring *rec;
+	struct grtrace_rec_ring rec = {};
 
-	if (!grtrace_channel_reserve(c, sizeof(*rec), GRTRACE_KIND_NOTE, ts, 0,
-				     0))
-		return;
-	rec = grtrace_channel_at(c);
-	grtrace_record_seq(c, &rec->seq, GRTRACE_REC_HEAD(GRTRACE_RING, ring),
-			   ts, current->pid);
-	grtrace_record_ring_fill(rec, ring);
-	grtrace_channel_publish(c, sizeof(*rec), GRTRACE_KIND_NOTE);
-	if (ring->name_cut)
-		grtrace_stat_inc(GRTRACE_STAT_SHORT);
+	grtrace_record_ring_fill(&rec, ring);
+	if (record_put(channel, GRTRACE_KIND_NOTE, GRTRACE_RING, 0, &rec,
+		       sizeof(rec)) && ring->name_cut)
+		this_cpu_inc(grtrace_stats[GRTRACE_STAT_SHORT]);
 }
 
 /**
@@ -255,27 +259,15 @@ void grtrace_record_sample(struct grtrace_channel *channel, u32 sample,
 			   u32 previous, enum grtrace_sample_reason reason,
 			   u32 fill)
 {
-	struct grtrace_rec_sample *rec;
-	struct grtrace_chan_cpu *c;
-	unsigned long flags;
-	u64 ts;
+	const struct grtrace_rec_sample rec = {
+		.sample = cpu_to_le32(sample),
+		.previous = cpu_to_le32(previous),
+		.reason = cpu_to_le32(reason),
+		.fill = cpu_to_le32(fill),
+	};
 
-	local_irq_save(flags);
-	c = grtrace_channel_cpu(channel);
-	ts = grtrace_clock(channel->clock);
-	if (grtrace_channel_reserve(c, sizeof(*rec), GRTRACE_KIND_NOTE, ts, 0,
-				    0)) {
-		rec = grtrace_channel_at(c);
-		grtrace_record_seq(c, &rec->seq,
-				   GRTRACE_REC_HEAD(GRTRACE_SAMPLE, sample),
-				   ts, current->pid);
-		rec->sample = cpu_to_le32(sample);
-		rec->previous = cpu_to_le32(previous);
-		rec->reason = cpu_to_le32(reason);
-		rec->fill = cpu_to_le32(fill);
-		grtrace_channel_publish(c, sizeof(*rec), GRTRACE_KIND_NOTE);
-	}
-	local_irq_restore(flags);
+	record_put(channel, GRTRACE_KIND_NOTE, GRTRACE_SAMPLE, 0, &rec,
+		   sizeof(rec));
 }
 
 /**
@@ -290,8 +282,7 @@ void grtrace_record_sample(struct grtrace_channel *channel, u32 sample,
 bool grtrace_record_message(struct grtrace_channel *channel, const char *text,
 			    size_t length)
 {
-	size_t size = ALIGN(sizeof(struct grtrace_rec_message) + length, 8);
-	struct grtrace_rec_message *rec;
+	size_t head = sizeof(struct grtrace_rec_message);
 	struct grtrace_chan_cpu *c;
 	unsigned long flags;
 	bool room;
@@ -302,57 +293,23 @@ bool grtrace_record_message(struct grtrace_channel *channel, const char *text,
 	ts = grtrace_clock(channel->clock);
 	/* A new sub-buffer forgets known tasks, so make room first. */
 	if (channel->overwrite)
-		grtrace_channel_reserve(c, size + GRTRACE_TASK_ROOM,
-					GRTRACE_KIND_NOTE, ts, 0, 0);
+		grtrace_channel_reserve(c, ALIGN(head + length, 8) +
+					GRTRACE_TASK_ROOM, GRTRACE_KIND_NOTE,
+					ts, 0, 0);
 	grtrace_record_task_once(c, current, grtrace_record_task_ids(current),
 				 ts);
-	room = grtrace_channel_reserve(c, size, GRTRACE_KIND_NOTE, ts, 0, 0);
-	if (room) {
-		rec = grtrace_channel_at(c);
-		grtrace_record_seq(c, &rec->seq, GRTRACE_MESSAGE | size << 16,
-				   ts, current->pid);
-		memset(rec->text, 0, size - sizeof(*rec));
-		memcpy(rec->text, text, length);
-		grtrace_channel_publish(c, size, GRTRACE_KIND_NOTE);
-	}
+	room = record_put(channel, GRTRACE_KIND_NOTE, GRTRACE_MESSAGE, head,
+			  text, length);
 	local_irq_restore(flags);
 	return room;
 }
 
-static void record_info(struct grtrace_channel *channel, u16 type,
-			const void *body, size_t length, size_t header)
-{
-	size_t size = ALIGN(header + length, 8);
-	struct grtrace_rec_hdr *rec;
-	struct grtrace_chan_cpu *c;
-	unsigned long flags;
-	u64 ts;
-
-	local_irq_save(flags);
-	c = grtrace_channel_cpu(channel);
-	ts = grtrace_clock(channel->clock);
-	if (grtrace_channel_reserve(c, size, GRTRACE_KIND_INFO, ts, 0, 0)) {
-		rec = grtrace_channel_at(c);
-		memset(rec, 0, size);
-		memcpy((void *)rec + header, body, length);
-		rec->type = cpu_to_le16(type);
-		rec->size = cpu_to_le16(size);
-		grtrace_channel_publish(c, size, GRTRACE_KIND_INFO);
-	}
-	local_irq_restore(flags);
-}
-
-/**
- * grtrace_record_stream_info - write STREAM_INFO
- * @channel: channel to write to
- * @info: the record, complete except for its header
- *
- * Context: Process.
- */
+/* Writes STREAM_INFO, which is complete except for its header. */
 void grtrace_record_stream_info(struct grtrace_channel *channel,
 				const struct grtrace_rec_stream_info *info)
 {
-	record_info(channel, GRTRACE_STREAM_INFO, info, sizeof(*info), 0);
+	record_put(channel, GRTRACE_KIND_INFO, GRTRACE_STREAM_INFO, 0, info,
+		   sizeof(*info));
 }
 
 /**
@@ -366,6 +323,6 @@ void grtrace_record_stream_info(struct grtrace_channel *channel,
 void grtrace_record_metadata(struct grtrace_channel *channel, const char *text,
 			     size_t length)
 {
-	record_info(channel, GRTRACE_METADATA, text, length,
-		    sizeof(struct grtrace_rec_metadata));
+	record_put(channel, GRTRACE_KIND_INFO, GRTRACE_METADATA,
+		   sizeof(struct grtrace_rec_metadata), text, length);
 }

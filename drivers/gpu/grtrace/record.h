@@ -42,16 +42,7 @@ const char *grtrace_record_event_name(unsigned int type);
 const char *grtrace_record_event_letter(unsigned int type);
 const char *grtrace_record_class_name(unsigned int engine_class);
 
-/**
- * grtrace_record_seq - fill the start of a sequenced record
- * @c: this CPU's end of the channel
- * @rec: the record
- * @head: its GRTRACE_REC_HEAD(), or an equivalent value
- * @ts: its time stamp
- * @pid: the current thread
- *
- * Context: Between reserve and publish.
- */
+/* Fills the start of a sequenced record; @head is its GRTRACE_REC_HEAD(), or equivalent. */
 static __always_inline void grtrace_record_seq(struct grtrace_chan_cpu *c,
 					       struct grtrace_rec_seq *rec,
 					       u32 head, u64 ts, u32 pid)
@@ -62,23 +53,16 @@ static __always_inline void grtrace_record_seq(struct grtrace_chan_cpu *c,
 	rec->pid = cpu_to_le32(pid);
 }
 
-/**
- * grtrace_record_task_ids - combine pid and tgid of a task in one word
- * @task: the task
- */
+/* The pid of a task and, in the upper half, its tgid. */
 static __always_inline u64
 grtrace_record_task_ids(const struct task_struct *task)
 {
 	return (u32)task->pid | (u64)task->tgid << 32;
 }
 
-/**
- * grtrace_record_task_identity - distinguishes tasks of the same pid
- * @task: the task
- * @ids: its pid and, in the upper half, its tgid
- *
- * A pid may be reused by another task, and exec and prctl rename a task, so the
- * value depends on all fields of a TASK note.
+/*
+ * Distinguishes tasks of the same pid: a pid may be reused by another task, and exec and
+ * prctl rename a task, so the value depends on all fields of a TASK note.
  */
 static __always_inline u64
 grtrace_record_task_identity(const struct task_struct *task, u64 ids)
@@ -92,14 +76,7 @@ grtrace_record_task_identity(const struct task_struct *task, u64 ids)
 			       2 * get_unaligned((const u64 *)task->comm + 1));
 }
 
-/**
- * grtrace_record_task_known - did this CPU write the TASK note of a task?
- * @c: this CPU's end of the channel
- * @task: the current task
- * @ids: its pid and, in the upper half, its tgid
- *
- * Context: Any but NMI, interrupts off.
- */
+/* Returns whether this CPU has written the TASK note of a task. */
 static __always_inline bool
 grtrace_record_task_known(const struct grtrace_chan_cpu *c,
 			  const struct task_struct *task, u64 ids)
@@ -108,17 +85,7 @@ grtrace_record_task_known(const struct grtrace_chan_cpu *c,
 	       grtrace_record_task_identity(task, ids);
 }
 
-/**
- * grtrace_record_task_once - write the TASK note of a task, if needed
- * @c: this CPU's end of the channel
- * @task: the current task
- * @ids: its pid and, in the upper half, its tgid
- * @ts: current time
- *
- * To be called before this CPU writes its first record of a task.
- *
- * Context: Any but NMI, interrupts off.
- */
+/* Writes the TASK note of a task unless it is known, before this CPU's first record of it. */
 static __always_inline void
 grtrace_record_task_once(struct grtrace_chan_cpu *c,
 			 const struct task_struct *task, u64 ids, u64 ts)
@@ -127,14 +94,7 @@ grtrace_record_task_once(struct grtrace_chan_cpu *c,
 		grtrace_record_task(c, task, ids, ts);
 }
 
-/**
- * grtrace_record_client_known - did this CPU write the CLIENT note?
- * @c: this CPU's end of the channel
- * @ctx: the context
- * @client: the client
- *
- * Context: Any but NMI, interrupts off.
- */
+/* Returns whether this CPU has written the CLIENT note of a context. */
 static __always_inline bool
 grtrace_record_client_known(const struct grtrace_chan_cpu *c, u64 ctx,
 			    u64 client)

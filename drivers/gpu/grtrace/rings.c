@@ -50,7 +50,7 @@
 #include <linux/tracepoint.h>
 #include <linux/workqueue.h>
 
-#include "devices.h"
+#include "filter.h"
 #include "rings.h"
 
 #define RINGS_HASH_BITS	12
@@ -101,8 +101,8 @@ static atomic_t rings_next_slot = ATOMIC_INIT(0);
 
 static atomic_t rings_used = ATOMIC_INIT(0);
 
-/* Keeps rings in their places for readers of the table. */
-static DEFINE_MUTEX(rings_lock);
+/* Keeps rings in their places; held while rings are used outside of probes. */
+DEFINE_MUTEX(grtrace_rings_lock);
 
 static void rings_crowded(struct irq_work *work);
 static void rings_work_run(struct work_struct *work);
@@ -128,7 +128,7 @@ static void rings_table_free(void)
  */
 int grtrace_rings_prepare_table(void)
 {
-	guard(mutex)(&rings_lock);
+	guard(mutex)(&grtrace_rings_lock);
 	if (rings_pool)
 		return 0;
 	rings_pool = kvcalloc(GRTRACE_RINGS_MAX, sizeof(*rings_pool), GFP_KERNEL);
@@ -141,9 +141,6 @@ int grtrace_rings_prepare_table(void)
 	return -ENOMEM;
 }
 
-/**
- * grtrace_rings_exit - free the memory
- */
 void grtrace_rings_exit(void)
 {
 	irq_work_sync(&rings_irq_work);
@@ -269,7 +266,7 @@ grtrace_rings_prepare(const void *key, u32 id,
 	ring->leaves_on = desc->leaves_on ?: GRTRACE_COMPLETE;
 	ring->ctx = dma_fence_context_alloc(1);
 	ring_name(ring, desc);
-	ring->device_id = grtrace_device_id(ring->device);
+	ring->device_id = grtrace_device_id(&grtrace_devices, ring->device);
 	return ring;
 }
 
@@ -284,7 +281,7 @@ static struct rings_slot *chain_find(struct rings_slot *slot, const void *key)
  * grtrace_rings_publish - make a prepared ring visible
  * @ring: the ring
  *
- * Context: Any; in a probe, or with grtrace_rings_lock() held, as for any use of a
+ * Context: Any; in a probe, or with grtrace_rings_lock held, as for any use of a
  * ring.
  * Return: the current ring of this key: @ring, or one that another CPU
  * published first; then @ring is free again.
@@ -333,7 +330,7 @@ struct grtrace_ring *grtrace_rings_find(const void *key)
  * grtrace_rings_next - walk over all rings, including retired ones
  * @cursor: 0 to begin; each call updates it
  *
- * Context: Process, with grtrace_rings_lock() held.
+ * Context: Process, with grtrace_rings_lock held.
  * Return: a ring, or NULL at the end.
  */
 struct grtrace_ring *grtrace_rings_next(u32 *cursor)
@@ -356,7 +353,7 @@ struct grtrace_ring *grtrace_rings_next(u32 *cursor)
  * grtrace_rings_find_id - find the ring with an id
  * @id: the id
  *
- * Context: Process, slow, with grtrace_rings_lock() held.
+ * Context: Process, slow, with grtrace_rings_lock held.
  * Return: the ring, or NULL.
  */
 struct grtrace_ring *grtrace_rings_find_id(u32 id)
@@ -370,13 +367,7 @@ struct grtrace_ring *grtrace_rings_find_id(u32 id)
 	return NULL;
 }
 
-/**
- * grtrace_rings_same - does an address still belong to the same ring?
- * @ring: the ring found by the address
- * @desc: the current facts about the address
- *
- * Context: Any.
- */
+/* Returns whether the address of a ring still belongs to the same ring. */
 bool grtrace_rings_same(const struct grtrace_ring *ring,
 			const struct grtrace_ring_desc *desc)
 {
@@ -404,26 +395,6 @@ void grtrace_rings_retire(struct grtrace_ring *ring)
 			break;
 }
 
-/**
- * grtrace_rings_lock - prevent places from being freed
- *
- * To be held while rings are used outside of probes.
- *
- * Context: Process.
- */
-void grtrace_rings_lock(void)
-{
-	mutex_lock(&rings_lock);
-}
-
-/**
- * grtrace_rings_unlock - allow places to be freed again
- */
-void grtrace_rings_unlock(void)
-{
-	mutex_unlock(&rings_lock);
-}
-
 static void rings_forget_counts(const struct grtrace_ring *ring)
 {
 	int cpu;
@@ -440,7 +411,7 @@ static void chain_remove(struct rings_slot *slot)
 {
 	struct rings_slot **head = &rings_hash[slot->bucket], *before;
 
-	lockdep_assert_held(&rings_lock);
+	lockdep_assert_held(&grtrace_rings_lock);
 
 	if (cmpxchg(head, slot, slot->next) == slot)
 		return;
@@ -467,14 +438,14 @@ static unsigned int rings_in_state(enum rings_state state)
  * Does nothing unless most of the table seems to be in use, and spares rings
  * with a job in flight.
  *
- * Context: Process, with grtrace_rings_lock() held.
+ * Context: Process, with grtrace_rings_lock held.
  */
 void grtrace_rings_age(void)
 {
 	struct grtrace_ring *ring;
 	u32 slot;
 
-	lockdep_assert_held(&rings_lock);
+	lockdep_assert_held(&grtrace_rings_lock);
 
 	if (rings_in_state(RINGS_LIVE) < RINGS_CROWD)
 		return;
@@ -501,7 +472,7 @@ void grtrace_rings_reclaim(void)
 	bool any = false;
 	u32 slot;
 
-	guard(mutex)(&rings_lock);
+	guard(mutex)(&grtrace_rings_lock);
 	if (atomic_read(&rings_used) < RINGS_CROWD)
 		return;
 	for (slot = 0; slot < GRTRACE_RINGS_MAX; slot++) {
@@ -528,7 +499,7 @@ static void rings_work_run(struct work_struct *work)
 {
 	if (time_after64(get_jiffies_64(), rings_aged + RINGS_AGE)) {
 		rings_aged = get_jiffies_64();
-		scoped_guard(grtrace_rings)
+		scoped_guard(mutex, &grtrace_rings_lock)
 			grtrace_rings_age();
 	}
 	grtrace_rings_reclaim();
@@ -554,7 +525,7 @@ void grtrace_rings_forget(void)
 	struct grtrace_ring *ring;
 	u32 slot;
 
-	guard(mutex)(&rings_lock);
+	guard(mutex)(&grtrace_rings_lock);
 	memset(rings_hash, 0, RINGS_HASH_SIZE * sizeof(*rings_hash));
 	bitmap_zero(rings_ids, GRTRACE_RING_ID_MAX + 1);
 	for (slot = 0; slot < GRTRACE_RINGS_MAX; slot++) {

@@ -3,12 +3,14 @@
 #ifndef _GRTRACE_RINGS_H_
 #define _GRTRACE_RINGS_H_
 
-#include <linux/cleanup.h>
 #include <linux/grtrace.h>
+#include <linux/mutex.h>
 #include <linux/percpu.h>
 
 /* The most rings at a time; most machines have a few dozen, but xe has one per context. */
 #define GRTRACE_RINGS_MAX	4096
+
+extern struct mutex grtrace_rings_lock;
 
 int grtrace_rings_prepare_table(void);
 void grtrace_rings_exit(void);
@@ -21,15 +23,10 @@ struct grtrace_ring *grtrace_rings_publish(struct grtrace_ring *ring);
 bool grtrace_rings_same(const struct grtrace_ring *ring,
 			const struct grtrace_ring_desc *desc);
 void grtrace_rings_retire(struct grtrace_ring *ring);
-void grtrace_rings_lock(void);
-void grtrace_rings_unlock(void);
 void grtrace_rings_forget(void);
 void grtrace_rings_age(void);
 void grtrace_rings_reclaim(void);
 struct grtrace_ring *grtrace_rings_next(u32 *cursor);
-
-/* Rings stay in their places until the end of the block. */
-DEFINE_LOCK_GUARD_0(grtrace_rings, grtrace_rings_lock(), grtrace_rings_unlock())
 
 /**
  * grtrace_rings_count - count a job that came to a ring or left it

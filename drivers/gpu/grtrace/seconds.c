@@ -104,11 +104,7 @@ static void seconds_added(struct second *added, const struct second *look)
 		added->count[i] = look->count[i] - seconds_now.count[i];
 }
 
-/**
- * grtrace_seconds_pass - a second is over: finish its line
- *
- * Context: Process.
- */
+/* A second is over: finishes its line. */
 void grtrace_seconds_pass(void)
 {
 	struct second look;
@@ -128,11 +124,7 @@ static void seconds_tick(struct work_struct *work)
 	schedule_delayed_work(&seconds_work, HZ);
 }
 
-/**
- * grtrace_seconds_start - a session starts: reset all counters
- *
- * Context: Process.
- */
+/* A session starts: resets all counters. */
 void grtrace_seconds_start(void)
 {
 	grtrace_seconds_reset();
@@ -142,11 +134,7 @@ void grtrace_seconds_start(void)
 	schedule_delayed_work(&seconds_work, HZ);
 }
 
-/**
- * grtrace_seconds_stop - the session ends
- *
- * Context: Process, while hooks still see the session.
- */
+/* The session ends, while hooks still see it. */
 void grtrace_seconds_stop(void)
 {
 	mutex_lock(&seconds_lock);
@@ -156,11 +144,7 @@ void grtrace_seconds_stop(void)
 	cancel_delayed_work_sync(&seconds_work);
 }
 
-/**
- * grtrace_seconds_reset - reset all counters and remove the lines
- *
- * Context: Process.
- */
+/* Resets all counters, and removes the lines. */
 void grtrace_seconds_reset(void)
 {
 	guard(mutex)(&seconds_lock);
@@ -184,10 +168,7 @@ static void seconds_line(struct seq_file *m, const struct second *second)
 		   second->tokens);
 }
 
-/**
- * grtrace_seconds_show - print the lines, the oldest first
- * @m: output
- */
+/* Prints the lines, the oldest first. */
 void grtrace_seconds_show(struct seq_file *m)
 {
 	struct second look, added;

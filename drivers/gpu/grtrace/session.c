@@ -24,12 +24,11 @@
 #include "channel.h"
 #include "config.h"
 #include "live.h"
-#include "pressure.h"
 #include "record.h"
 #include "rings.h"
+#include "sampling.h"
 #include "session.h"
 #include "snapshot.h"
-#include "source.h"
 #include "stats.h"
 #include "watch.h"
 
@@ -43,15 +42,15 @@ EXPORT_SYMBOL_GPL(grtrace_running_key);
 /* Hooks read this while no session runs. */
 static struct grtrace_live session_off = { .stages = GRTRACE_STAGE_OFF };
 
-/* Written with session_lock held. */
+/* Written with grtrace_session_lock held. */
 struct grtrace_live __rcu *grtrace_live = RCU_INITIALIZER(&session_off);
 
 /* Guards all variables below. */
-static DEFINE_MUTEX(session_lock);
+DEFINE_MUTEX(grtrace_session_lock);
 static struct grtrace_config session_config;
 static struct grtrace_channel *session_channel;
 static struct grtrace_live_memory *session_memory;
-static struct grtrace_pressure session_pressure;
+static u32 session_permille;		/* fill of the channel, for adaptive sampling */
 static struct grtrace_snapshot *session_held;	/* the current snapshot */
 static struct grtrace_snapshot *session_spare;	/* memory for the next one */
 static u64 session_snapshots;
@@ -68,7 +67,7 @@ static struct grtrace_live *session_live(void)
 	struct grtrace_live *live;
 
 	live = rcu_dereference_protected(grtrace_live,
-					 lockdep_is_held(&session_lock));
+					 lockdep_is_held(&grtrace_session_lock));
 	return live == &session_off ? NULL : live;
 }
 
@@ -191,7 +190,7 @@ static void session_adapt_schedule(void)
 
 static void session_stop_locked(void)
 {
-	lockdep_assert_held(&session_lock);
+	lockdep_assert_held(&grtrace_session_lock);
 
 	grtrace_sources_detach();
 	static_branch_disable(&grtrace_running_key);
@@ -214,7 +213,7 @@ int grtrace_session_start(void)
 	struct grtrace_live *live;
 	int ret;
 
-	guard(mutex)(&session_lock);
+	guard(mutex)(&grtrace_session_lock);
 	if (session_live())
 		return -EBUSY;
 
@@ -230,7 +229,7 @@ int grtrace_session_start(void)
 		return -ENFILE;
 	/* The old files must be removed first: the new ones have the same names. */
 	session_channel_drop();
-	session_pressure = (struct grtrace_pressure) {};
+	session_permille = 0;
 	session_snapshots = 0;
 	ret = session_prepare(&live);
 	if (ret) {
@@ -260,40 +259,19 @@ int grtrace_session_start(void)
  */
 int grtrace_session_stop(void)
 {
-	guard(mutex)(&session_lock);
+	guard(mutex)(&grtrace_session_lock);
 	if (!session_live())
 		return -EINVAL;
 	session_stop_locked();
 	return 0;
 }
 
-/**
- * grtrace_session_state - the state: idle, running or stopped
- */
 const char *grtrace_session_state(void)
 {
-	guard(mutex)(&session_lock);
+	guard(mutex)(&grtrace_session_lock);
 	if (session_live())
 		return "running";
 	return session_channel ? "stopped" : "idle";
-}
-
-/**
- * grtrace_session_lock - prevent changes of the session
- *
- * Context: Process.
- */
-void grtrace_session_lock(void)
-{
-	mutex_lock(&session_lock);
-}
-
-/**
- * grtrace_session_unlock - allow changes again
- */
-void grtrace_session_unlock(void)
-{
-	mutex_unlock(&session_lock);
 }
 
 /* Makes hooks use @config and record one job of @sample. */
@@ -310,7 +288,7 @@ static int session_follow(const struct grtrace_config *config, u32 sample,
 	session_live_set(live);
 	if (sample != previous)
 		grtrace_record_sample(session_channel, sample, previous, reason,
-				      session_pressure.permille / 10);
+				      session_permille / 10);
 	return 0;
 }
 
@@ -351,11 +329,6 @@ static int session_config_apply(struct grtrace_config *config)
 	return 0;
 }
 
-/**
- * grtrace_session_running - does a session run?
- *
- * Context: Process, between grtrace_session_lock() and the unlock.
- */
 bool grtrace_session_running(void)
 {
 	return session_live();
@@ -367,15 +340,14 @@ bool grtrace_session_running(void)
  *
  * Context: Process.
  * Return: 0, or an error of grtrace_config_parse(); -ENFILE if there are too many
- * snapshots;
- * -ENOMEM.
+ * snapshots; -ENOMEM.
  */
 int grtrace_session_config_write(char *text)
 {
 	struct grtrace_config *config __free(kfree) = NULL;
 	int ret;
 
-	guard(mutex)(&session_lock);
+	guard(mutex)(&grtrace_session_lock);
 	config = kmemdup(&session_config, sizeof(*config), GFP_KERNEL);
 	if (!config)
 		return -ENOMEM;
@@ -390,44 +362,36 @@ static void session_adapt(struct work_struct *work)
 	u32 sample, next;
 
 	/* The stop waits for this work with the lock held. */
-	if (!mutex_trylock(&session_lock)) {
+	if (!mutex_trylock(&grtrace_session_lock)) {
 		schedule_delayed_work(&session_adapt_work, 1);
 		return;
 	}
 	if (session_live() && config->adaptive) {
-		grtrace_pressure_look(&session_pressure, session_channel);
+		grtrace_pressure_look(&session_permille, session_channel);
 		sample = session_live()->sample;
-		next = grtrace_pressure_sample(&session_pressure,
-					       config->pressure, config->sample,
-					       sample);
+		next = grtrace_pressure_sample(session_permille, config->pressure,
+					       config->sample, sample);
 		if (next != sample)
 			session_follow(config, next, next > sample ?
 				       GRTRACE_SAMPLE_PRESSURE :
 				       GRTRACE_SAMPLE_RELIEF);
 		session_adapt_schedule();
 	}
-	mutex_unlock(&session_lock);
+	mutex_unlock(&grtrace_session_lock);
 }
 
-/**
- * grtrace_session_config_show - print all keys
- * @m: output
- */
 void grtrace_session_config_show(struct seq_file *m)
 {
-	guard(mutex)(&session_lock);
+	guard(mutex)(&grtrace_session_lock);
 	grtrace_config_show(&session_config, m);
 }
 
-/**
- * grtrace_session_cseq_show - print the sequence number of each CPU
- * @m: output
- */
+/* Prints the sequence number of each CPU. */
 void grtrace_session_cseq_show(struct seq_file *m)
 {
 	int cpu;
 
-	guard(mutex)(&session_lock);
+	guard(mutex)(&grtrace_session_lock);
 	seq_puts(m, "cpu,cseq\n");
 	for_each_possible_cpu(cpu)
 		seq_printf(m, "%d,%llu\n", cpu, session_channel ?
@@ -446,7 +410,7 @@ int grtrace_session_message(const char *text, size_t length)
 {
 	if (length > GRTRACE_MESSAGE_MAX)
 		return -E2BIG;
-	guard(mutex)(&session_lock);
+	guard(mutex)(&grtrace_session_lock);
 	if (!session_live())
 		return -EPIPE;
 	return grtrace_record_message(session_channel, text, length) ? 0 :
@@ -462,7 +426,7 @@ int grtrace_session_message(const char *text, size_t length)
  */
 void *grtrace_session_metadata(size_t *size)
 {
-	guard(mutex)(&session_lock);
+	guard(mutex)(&grtrace_session_lock);
 	if (!session_channel)
 		return NULL;
 	return grtrace_metadata_packet(&session_info, NULL, size);
@@ -500,7 +464,7 @@ static void session_snapshot_triggered(void)
 {
 	enum grtrace_snapshot_reason reason;
 
-	guard(mutex)(&session_lock);
+	guard(mutex)(&grtrace_session_lock);
 	/* There is no channel or no memory: the next trigger may succeed. */
 	if (grtrace_snapshot_triggered(&reason) &&
 	    session_snapshot_take(reason))
@@ -516,7 +480,7 @@ static void session_snapshot_triggered(void)
  */
 int grtrace_session_snapshot(void)
 {
-	guard(mutex)(&session_lock);
+	guard(mutex)(&grtrace_session_lock);
 	return session_snapshot_take(GRTRACE_SNAPSHOT_MANUAL);
 }
 
@@ -532,7 +496,7 @@ int grtrace_session_discard(void)
 {
 	int ret;
 
-	guard(mutex)(&session_lock);
+	guard(mutex)(&grtrace_session_lock);
 	if (!session_held)
 		return -EINVAL;
 	ret = session_live() ? session_spare_fill(&session_config) : 0;
@@ -541,12 +505,10 @@ int grtrace_session_discard(void)
 	return ret;
 }
 
-/**
- * grtrace_session_snapshots - number of snapshots taken in this session
- */
+/* Returns the number of snapshots taken in this session. */
 u64 grtrace_session_snapshots(void)
 {
-	guard(mutex)(&session_lock);
+	guard(mutex)(&grtrace_session_lock);
 	return session_snapshots;
 }
 
@@ -560,7 +522,7 @@ u64 grtrace_session_snapshots(void)
  */
 struct grtrace_snapshot *grtrace_session_snapshot_get(void **head, size_t *size)
 {
-	guard(mutex)(&session_lock);
+	guard(mutex)(&grtrace_session_lock);
 	if (!session_held)
 		return NULL;
 	*head = grtrace_metadata_packet(&session_info, session_held, size);
@@ -572,11 +534,7 @@ struct grtrace_snapshot *grtrace_session_snapshot_get(void **head, size_t *size)
 
 /* --------------------------------------------------------- begin and end */
 
-/**
- * grtrace_session_init - prepare for the first session
- * @dir: directory of the trace files
- * @fops: operations of these files
- */
+/* @dir and @fops are those of the trace files. */
 void grtrace_session_init(struct dentry *dir, const struct file_operations *fops)
 {
 	session_dir = dir;
@@ -592,11 +550,11 @@ void grtrace_session_init(struct dentry *dir, const struct file_operations *fops
  */
 void grtrace_session_exit(void)
 {
-	mutex_lock(&session_lock);
+	mutex_lock(&grtrace_session_lock);
 	if (session_live())
 		session_stop_locked();
 	session_channel_drop();
-	mutex_unlock(&session_lock);
+	mutex_unlock(&grtrace_session_lock);
 	cancel_delayed_work_sync(&session_adapt_work);
 	grtrace_snapshot_exit();
 	grtrace_rings_exit();

@@ -28,11 +28,11 @@
 
 static atomic_t snapshot_count = ATOMIC_INIT(0);
 
-const char * const grtrace_snapshot_triggers[] = {
+const char * const grtrace_snapshot_reasons[] = {
 	[GRTRACE_SNAPSHOT_SLOW_QUEUE]	= "slow_queue",
 	[GRTRACE_SNAPSHOT_SLOW_EXEC]	= "slow_exec",
 	[GRTRACE_SNAPSHOT_ERROR]	= "error",
-	[GRTRACE_SNAPSHOT_MANUAL]	= NULL,
+	[GRTRACE_SNAPSHOT_MANUAL]	= "manual",
 };
 
 /*
@@ -78,12 +78,7 @@ void grtrace_snapshot_trigger(u32 triggers,
 		irq_work_queue(&snapshot_irq);
 }
 
-/**
- * grtrace_snapshot_triggered - has the trigger fired?
- * @reason: set to the reason
- *
- * Context: Process.
- */
+/* Returns whether the trigger has fired, and why. */
 bool grtrace_snapshot_triggered(enum grtrace_snapshot_reason *reason)
 {
 	int state = atomic_read(&snapshot_state);
@@ -94,36 +89,25 @@ bool grtrace_snapshot_triggered(enum grtrace_snapshot_reason *reason)
 	return true;
 }
 
-/**
- * grtrace_snapshot_arm - allow the trigger to fire
- */
+/* Allows the trigger to fire. */
 void grtrace_snapshot_arm(void)
 {
 	atomic_set(&snapshot_state, TRIGGER_ARMED);
 }
 
-/**
- * grtrace_snapshot_hold - prevent the trigger from firing
- */
+/* Prevents the trigger from firing. */
 void grtrace_snapshot_hold(void)
 {
 	atomic_set(&snapshot_state, TRIGGER_HELD);
 }
 
-/**
- * grtrace_snapshot_init - prepare for the first trigger
- * @take: called from a work item when the trigger has fired
- */
+/* @take is called from a work item when the trigger has fired. */
 void grtrace_snapshot_init(void (*take)(void))
 {
 	snapshot_work_fn = take;
 }
 
-/**
- * grtrace_snapshot_exit - clean up after the last trigger
- *
- * Context: Process, without any lock that @take takes.
- */
+/* The caller holds no lock that @take of grtrace_snapshot_init() takes. */
 void grtrace_snapshot_exit(void)
 {
 	irq_work_sync(&snapshot_irq);
@@ -131,15 +115,6 @@ void grtrace_snapshot_exit(void)
 }
 
 /* ------------------------------------------------------------ the memory */
-
-/**
- * grtrace_snapshot_reason_name - a reason in words
- * @reason: the reason
- */
-const char *grtrace_snapshot_reason_name(enum grtrace_snapshot_reason reason)
-{
-	return grtrace_snapshot_triggers[reason] ?: "manual";
-}
 
 /* Returns the size of the buffers of all CPUs in bytes. */
 static size_t snapshot_size(const struct grtrace_channel *channel)
@@ -155,11 +130,7 @@ static size_t snapshot_size(const struct grtrace_channel *channel)
 	return size;
 }
 
-/**
- * grtrace_snapshot_suffices - is there memory for a channel's content?
- * @snapshot: the snapshot, or NULL
- * @channel: the channel
- */
+/* Returns whether there is a snapshot, with memory for a channel's content. */
 bool grtrace_snapshot_suffices(const struct grtrace_snapshot *snapshot,
 			       const struct grtrace_channel *channel)
 {
@@ -237,10 +208,6 @@ static void snapshot_release(struct kref *kref)
 	atomic_dec(&snapshot_count);
 }
 
-/**
- * grtrace_snapshot_put - drop a reference
- * @snapshot: the snapshot, or NULL
- */
 void grtrace_snapshot_put(struct grtrace_snapshot *snapshot)
 {
 	if (snapshot)

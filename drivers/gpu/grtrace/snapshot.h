@@ -26,8 +26,8 @@ enum grtrace_snapshot_reason {
 /* including snapshots that only a reader holds */
 #define GRTRACE_SNAPSHOTS_MAX	8
 
-/* The names of the triggers in snapshot_on, followed by NULL. */
-extern const char * const grtrace_snapshot_triggers[];
+/* The names of the reasons; all but the last are triggers for snapshot_on. */
+extern const char * const grtrace_snapshot_reasons[];
 
 /**
  * struct grtrace_snapshot - memory for a snapshot
@@ -56,7 +56,6 @@ void grtrace_snapshot_take(struct grtrace_snapshot *snapshot,
 			   struct grtrace_channel *channel,
 			   enum grtrace_snapshot_reason reason);
 void grtrace_snapshot_put(struct grtrace_snapshot *snapshot);
-const char *grtrace_snapshot_reason_name(enum grtrace_snapshot_reason reason);
 
 void grtrace_snapshot_trigger(u32 triggers,
 			      enum grtrace_snapshot_reason reason);

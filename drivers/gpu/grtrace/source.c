@@ -11,12 +11,14 @@
 #include <linux/cleanup.h>
 #include <linux/err.h>
 #include <linux/export.h>
+#include <linux/grtrace.h>
 #include <linux/list.h>
 #include <linux/lockdep.h>
 #include <linux/mutex.h>
+#include <linux/seq_buf.h>
 #include <linux/tracepoint.h>
 
-#include "source.h"
+#include "session.h"
 
 /* -------------------------------------------------------------- probes */
 
@@ -230,18 +232,11 @@ void grtrace_sources_detach(void)
 	tracepoint_synchronize_unregister();
 }
 
-/**
- * grtrace_sources_for_each - walk over the sources
- * @fn: called with each source, the number of its tracepoints that exist now,
- *	and the number that this kernel can have
- * @data: argument for @fn
- *
- * Context: Process.
+/*
+ * Prints a line for each source: its name, the number of its tracepoints that exist
+ * now, and the number that this kernel can have.
  */
-void grtrace_sources_for_each(void (*fn)(const struct grtrace_source *source,
-					 unsigned int found,
-					 unsigned int known, void *data),
-			      void *data)
+void grtrace_sources_print(struct seq_buf *text)
 {
 	struct grtrace_source *source;
 	unsigned int found, known;
@@ -254,6 +249,7 @@ void grtrace_sources_for_each(void (*fn)(const struct grtrace_source *source,
 #ifdef GRTRACE_EXTERNAL
 		grtrace_lookup_count(source, &found, &known);
 #endif
-		fn(source, found, known, data);
+		seq_buf_printf(text, "source %s %u %u\n", source->name, found,
+			       known);
 	}
 }

@@ -93,17 +93,16 @@ static u64 amd_ctx(const struct amdgpu_ring *ring)
 /* Returns the ring with the key of the scheduler's source, even if it has no scheduler. */
 static struct grtrace_ring *amd_ring(const struct amdgpu_ring *ring)
 {
-	struct grtrace_ring *known = grtrace_ring_find(&ring->sched);
-	struct grtrace_ring_desc desc;
+	const void *key = &ring->sched;
+	struct grtrace_ring *known = grtrace_ring_known(key, amd_ctx(ring));
 
-	if (unlikely(!known || amd_ctx(ring) > READ_ONCE(known->newest_ctx))) {
-		desc = (struct grtrace_ring_desc) {
+	if (unlikely(!known))
+		known = grtrace_ring_submit(key, amd_ctx(ring),
+					    &(struct grtrace_ring_desc) {
 			.dev = ring->adev->dev,
 			.name = ring->name,
 			.engine_class = amd_ring_class(ring),
-		};
-		known = grtrace_ring_submit(&ring->sched, amd_ctx(ring), &desc);
-	}
+		});
 	/* The scheduler's source derives the class from the name, which may not be enough. */
 	if (known && unlikely(READ_ONCE(known->engine_class) ==
 			      GRTRACE_CLASS_UNKNOWN))
@@ -123,14 +122,12 @@ static struct grtrace_ring *amd_device(const struct amdgpu_device *adev)
 	return grtrace_ring_submit(adev, adev->fence_context, &desc);
 }
 
+/* For errors that no job is to blame for. */
+static const struct grtrace_job amd_no_job;
+
 static struct grtrace_job amd_job(const struct amdgpu_job *job)
 {
-	const struct dma_fence *finished = &job->base.s_fence->finished;
-
-	return (struct grtrace_job) {
-		.ctx = finished->context,
-		.seqno = finished->seqno,
-	};
+	return grtrace_job_of(&job->base.s_fence->finished, NULL);
 }
 
 /* ----------------------------------------- IBs that are not the scheduler's */
@@ -149,12 +146,7 @@ static void amd_direct_process(const struct amdgpu_ring *ring,
 static void probe_ib_direct(void *data, struct amdgpu_ring *ring, u64 ctx,
 			    struct dma_fence *fence)
 {
-	const struct grtrace_job job = {
-		.ctx = fence->context,
-		.seqno = fence->seqno,
-		.fence_ctx = fence->context,
-		.fence_seqno = fence->seqno,
-	};
+	const struct grtrace_job job = grtrace_job_of(fence, fence);
 	struct grtrace_ring *known = amd_ring(ring);
 
 	grtrace_job(GRTRACE_SUBMIT, known, &job);
@@ -188,10 +180,7 @@ static void amd_direct_done(const struct amdgpu_ring *ring,
 
 	if (!fence || !amd_fence_direct(fence))
 		return;
-	job = (struct grtrace_job) {
-		.ctx = fence->context,
-		.seqno = fence->seqno,
-	};
+	job = grtrace_job_of(fence, NULL);
 	grtrace_job(GRTRACE_END, known, &job);
 	job.arg = fence->error;
 	grtrace_job(GRTRACE_COMPLETE, known, &job);
@@ -218,9 +207,7 @@ static void amd_direct_process(const struct amdgpu_ring *ring,
 
 static void probe_ring_reemit(void *data, struct amdgpu_ring *ring)
 {
-	const struct grtrace_job none = {};
-
-	grtrace_error(amd_ring(ring), &none, GRTRACE_ERROR_RESET, 0);
+	grtrace_error(amd_ring(ring), &amd_no_job, GRTRACE_ERROR_RESET, 0);
 }
 
 #endif
@@ -278,9 +265,7 @@ static void probe_gpu_reset_start(void *data, struct amdgpu_device *adev,
 static void probe_gpu_reset_end(void *data, struct amdgpu_device *adev, u32 src,
 				int result)
 {
-	const struct grtrace_job none = {};
-
-	grtrace_error(amd_device(adev), &none, GRTRACE_ERROR_RESET, result);
+	grtrace_error(amd_device(adev), &amd_no_job, GRTRACE_ERROR_RESET, result);
 }
 
 /* ----------------------------------------------------- user mode queues */
@@ -291,24 +276,22 @@ static void probe_gpu_reset_end(void *data, struct amdgpu_device *adev, u32 src,
 static struct grtrace_ring *
 amd_userq(const struct amdgpu_usermode_queue *queue, u64 ctx)
 {
-	struct grtrace_ring *known = grtrace_ring_find(queue);
-	struct grtrace_ring_desc desc;
+	struct grtrace_ring *known = grtrace_ring_known(queue, ctx);
 	char name[GRTRACE_NAME_LEN];
 	unsigned int type = queue->queue_type;
 
-	if (likely(known && ctx <= READ_ONCE(known->newest_ctx)))
+	if (likely(known))
 		return known;
 	snprintf(name, sizeof(name), "userq_%s_%llu",
 		 type < ARRAY_SIZE(amd_kinds) && amd_kinds[type].name ?
 		 amd_kinds[type].name : "other", queue->doorbell_index);
-	desc = (struct grtrace_ring_desc) {
+	return grtrace_ring_submit(queue, ctx, &(struct grtrace_ring_desc) {
 		.dev = queue->userq_mgr->adev->dev,
 		.name = name,
 		.engine_class = amd_class(type),
 		/* Later events have only a fence, which names no ring. */
 		.leaves_on = GRTRACE_COMMIT,
-	};
-	return grtrace_ring_submit(queue, ctx, &desc);
+	});
 }
 
 /* Only the caller knows the queue until its creation is complete. */
@@ -337,12 +320,7 @@ static void probe_userq_emit_fence(void *data, struct device *dev,
 				   struct amdgpu_usermode_queue *queue,
 				   struct amdgpu_userq_fence *fence)
 {
-	const struct grtrace_job job = {
-		.ctx = fence->base.context,
-		.seqno = fence->base.seqno,
-		.fence_ctx = fence->base.context,
-		.fence_seqno = fence->base.seqno,
-	};
+	const struct grtrace_job job = grtrace_job_of(&fence->base, &fence->base);
 	struct grtrace_ring *known = amd_userq(queue, job.ctx);
 
 	grtrace_job(GRTRACE_SUBMIT, known, &job);
@@ -353,11 +331,9 @@ static void probe_userq_state_changed(void *data,
 				      struct amdgpu_usermode_queue *queue,
 				      enum amdgpu_userq_state state)
 {
-	const struct grtrace_job none = {};
-
 	if (state == AMDGPU_USERQ_STATE_HUNG)
-		grtrace_error(amd_userq(queue, 1), &none, GRTRACE_ERROR_HANG,
-			      -ETIME);
+		grtrace_error(amd_userq(queue, 1), &amd_no_job,
+			      GRTRACE_ERROR_HANG, -ETIME);
 }
 
 #endif
@@ -385,18 +361,7 @@ static struct grtrace_source amd_source = {
 	.nr_probes	= ARRAY_SIZE(amd_probes),
 };
 
-static int __init amd_init(void)
-{
-	return grtrace_source_register(&amd_source);
-}
-
-static void __exit amd_exit(void)
-{
-	grtrace_source_unregister(&amd_source);
-}
-
-module_init(amd_init);
-module_exit(amd_exit);
+module_grtrace_source(amd_source);
 
 MODULE_DESCRIPTION("grtrace source: amdgpu");
 MODULE_LICENSE("GPL");

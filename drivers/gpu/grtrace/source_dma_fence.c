@@ -18,9 +18,7 @@
 
 #include <drm/gpu_scheduler.h>
 
-#ifdef GRTRACE_EXTERNAL
-#include <linux/version.h>
-#else
+#ifndef GRTRACE_EXTERNAL
 #include <trace/events/dma_fence.h>
 #endif
 
@@ -36,10 +34,7 @@ static bool fence_is_sched(struct dma_fence *fence)
 static void fence_event(enum grtrace_rec_type type,
 			const struct dma_fence *fence)
 {
-	const struct grtrace_job job = {
-		.ctx = fence->context,
-		.seqno = fence->seqno,
-	};
+	const struct grtrace_job job = grtrace_job_of(fence, NULL);
 
 	grtrace_job(type, NULL, &job);
 }
@@ -67,18 +62,7 @@ static void probe_wait_end(void *data, struct dma_fence *fence)
 		fence_event(GRTRACE_SYNC_WAIT_EXIT, fence);
 }
 
-#ifdef GRTRACE_EXTERNAL
-
-#define FENCE_PROBE(name, probe) \
-	{ name, probe, KERNEL_VERSION(6, 12, 0), KERNEL_VERSION(7, 4, 0) }
-
-static struct grtrace_probe fence_probes[] = {
-	FENCE_PROBE("dma_fence_signaled", probe_signaled),
-	FENCE_PROBE("dma_fence_wait_start", probe_wait_start),
-	FENCE_PROBE("dma_fence_wait_end", probe_wait_end),
-};
-
-#else
+#ifndef GRTRACE_EXTERNAL
 
 static void probe_wait_any_start(void *data, struct dma_fence **fences,
 				 u32 count)
@@ -92,15 +76,17 @@ static void probe_wait_any_end(void *data, struct dma_fence **fences,
 	fence_event(GRTRACE_SYNC_WAIT_EXIT, fences[0]);
 }
 
+#endif
+
 static struct grtrace_probe fence_probes[] = {
 	GRTRACE_PROBE(dma_fence_signaled, probe_signaled),
 	GRTRACE_PROBE(dma_fence_wait_start, probe_wait_start),
 	GRTRACE_PROBE(dma_fence_wait_end, probe_wait_end),
+#ifndef GRTRACE_EXTERNAL
 	GRTRACE_PROBE(dma_fence_wait_any_start, probe_wait_any_start),
 	GRTRACE_PROBE(dma_fence_wait_any_end, probe_wait_any_end),
-};
-
 #endif
+};
 
 static struct grtrace_source fence_source = {
 	.name		= "dma_fence",
@@ -108,18 +94,7 @@ static struct grtrace_source fence_source = {
 	.nr_probes	= ARRAY_SIZE(fence_probes),
 };
 
-static int __init fence_init(void)
-{
-	return grtrace_source_register(&fence_source);
-}
-
-static void __exit fence_exit(void)
-{
-	grtrace_source_unregister(&fence_source);
-}
-
-module_init(fence_init);
-module_exit(fence_exit);
+module_grtrace_source(fence_source);
 
 MODULE_DESCRIPTION("grtrace source: dma_fence");
 MODULE_LICENSE("GPL");

@@ -28,11 +28,10 @@
 static void drm_wait_event(enum grtrace_rec_type type,
 			   const struct dma_fence *fence)
 {
-	const struct grtrace_job job = {
-		.ctx = fence ? fence->context : 0,
-		.seqno = fence ? fence->seqno : 0,
-	};
+	struct grtrace_job job = {};
 
+	if (fence)
+		job = grtrace_job_of(fence, NULL);
 	grtrace_job(type, NULL, &job);
 }
 
@@ -95,18 +94,7 @@ static struct grtrace_source drm_source = {
 	.nr_probes	= ARRAY_SIZE(drm_probes),
 };
 
-static int __init drm_source_init(void)
-{
-	return grtrace_source_register(&drm_source);
-}
-
-static void __exit drm_source_exit(void)
-{
-	grtrace_source_unregister(&drm_source);
-}
-
-module_init(drm_source_init);
-module_exit(drm_source_exit);
+module_grtrace_source(drm_source);
 
 MODULE_DESCRIPTION("grtrace source: DRM core events");
 MODULE_LICENSE("GPL");

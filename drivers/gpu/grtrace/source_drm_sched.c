@@ -36,9 +36,7 @@
 #include <linux/xarray.h>
 #endif
 
-#ifdef GRTRACE_EXTERNAL
-#include <linux/version.h>
-#else
+#ifndef GRTRACE_EXTERNAL
 #include <trace/events/dma_fence.h>
 #include "../drm/scheduler/gpu_scheduler_trace.h"
 #endif
@@ -98,35 +96,25 @@ static enum grtrace_engine_class sched_class(const char *name)
 	return GRTRACE_CLASS_UNKNOWN;
 }
 
-/* Call this only for a scheduler that is known to exist. */
-static struct grtrace_ring_desc sched_desc(const struct drm_gpu_scheduler *sched)
-{
-	return (struct grtrace_ring_desc) {
-		.dev = sched->dev,
-		.name = sched->name,
-		.engine_class = sched_class(sched->name),
-	};
-}
-
 /* Returns the ring of a job, which proves that its scheduler exists. */
 static struct grtrace_ring *sched_ring(const struct drm_sched_job *sjob)
 {
-	struct grtrace_ring *ring = grtrace_ring_find(sjob->sched);
+	const struct drm_gpu_scheduler *sched = sjob->sched;
 	u64 ctx = sjob->s_fence->finished.context;
-	struct grtrace_ring_desc desc;
+	struct grtrace_ring *ring = grtrace_ring_known(sched, ctx);
 
-	if (likely(ring && ctx <= READ_ONCE(ring->newest_ctx)))
+	if (likely(ring))
 		return ring;
-	desc = sched_desc(sjob->sched);
-	return grtrace_ring_submit(sjob->sched, ctx, &desc);
+	return grtrace_ring_submit(sched, ctx, &(struct grtrace_ring_desc) {
+		.dev = sched->dev,
+		.name = sched->name,
+		.engine_class = sched_class(sched->name),
+	});
 }
 
 static struct grtrace_job sched_job(const struct drm_sched_fence *s_fence)
 {
-	return (struct grtrace_job) {
-		.ctx = s_fence->finished.context,
-		.seqno = s_fence->finished.seqno,
-	};
+	return grtrace_job_of(&s_fence->finished, NULL);
 }
 
 /*
@@ -137,12 +125,10 @@ static void sched_dep(enum grtrace_rec_type type,
 		      const struct drm_sched_job *sjob, struct dma_fence *fence)
 {
 	struct drm_sched_fence *s_fence = to_drm_sched_fence(fence);
-	struct grtrace_job job = sched_job(sjob->s_fence);
+	struct grtrace_job job;
 
-	if (s_fence)
-		fence = &s_fence->finished;
-	job.fence_ctx = fence->context;
-	job.fence_seqno = fence->seqno;
+	job = grtrace_job_of(&sjob->s_fence->finished,
+			     s_fence ? &s_fence->finished : fence);
 	grtrace_job_fence(type, sched_ring(sjob), &job);
 }
 
@@ -226,12 +212,11 @@ static void probe_job_run(void *data, struct drm_sched_job *sjob,
 static void probe_job_hw_fence(void *data, struct drm_sched_job *sjob,
 			       struct dma_fence *hw_fence)
 {
-	struct grtrace_job job = sched_job(sjob->s_fence);
+	struct grtrace_job job;
 
 	if (IS_ERR_OR_NULL(hw_fence))
 		return;
-	job.fence_ctx = hw_fence->context;
-	job.fence_seqno = hw_fence->seqno;
+	job = grtrace_job_of(&sjob->s_fence->finished, hw_fence);
 	grtrace_job_fence(GRTRACE_COMMIT, sched_ring(sjob), &job);
 }
 
@@ -270,12 +255,11 @@ static void sched_scheduled(const struct drm_sched_fence *s_fence)
 {
 	/* If run_job() returned a fence, this same thread has set @parent. */
 	const struct dma_fence *hw_fence = READ_ONCE(s_fence->parent);
-	struct grtrace_job job = sched_job(s_fence);
+	struct grtrace_job job;
 
 	if (!hw_fence)
 		return;
-	job.fence_ctx = hw_fence->context;
-	job.fence_seqno = hw_fence->seqno;
+	job = grtrace_job_of(&s_fence->finished, hw_fence);
 	grtrace_job_fence(GRTRACE_COMMIT, grtrace_ring_find(s_fence->sched),
 			  &job);
 }
@@ -311,23 +295,24 @@ static void probe_fence_signaled(void *data, struct dma_fence *fence)
  * The prototypes are those of drivers/gpu/drm/scheduler/gpu_scheduler_trace.h,
  * which renamed its events in 6.17.
  */
-#define SCHED_OLD(name, probe) \
-	{ name, probe, KERNEL_VERSION(6, 12, 0), KERNEL_VERSION(6, 17, 0) }
-#define SCHED_NEW(name, probe) \
-	{ name, probe, KERNEL_VERSION(6, 17, 0), KERNEL_VERSION(7, 4, 0) }
+#define SCHED_OLD(event, probe)						\
+	GRTRACE_PROBE_IN(event, probe, KERNEL_VERSION(6, 12, 0),	\
+			 KERNEL_VERSION(6, 17, 0))
+#define SCHED_NEW(event, probe)						\
+	GRTRACE_PROBE_IN(event, probe, KERNEL_VERSION(6, 17, 0),	\
+			 KERNEL_VERSION(7, 4, 0))
 
 static struct grtrace_probe sched_probes[] = {
-	SCHED_OLD("drm_sched_job", probe_job_queue_6_12),
-	SCHED_OLD("drm_sched_job_wait_dep", probe_job_wait_dep),
-	SCHED_OLD("drm_run_job", probe_job_run),
-	SCHED_OLD("drm_sched_process_job", probe_job_done),
-	SCHED_NEW("drm_sched_job_queue", probe_job_queue),
-	SCHED_NEW("drm_sched_job_add_dep", probe_job_add_dep),
-	SCHED_NEW("drm_sched_job_unschedulable", probe_job_unschedulable),
-	SCHED_NEW("drm_sched_job_run", probe_job_run),
-	SCHED_NEW("drm_sched_job_done", probe_job_done),
-	{ "dma_fence_signaled", probe_fence_signaled,
-	  KERNEL_VERSION(6, 12, 0), KERNEL_VERSION(7, 4, 0) },
+	SCHED_OLD(drm_sched_job, probe_job_queue_6_12),
+	SCHED_OLD(drm_sched_job_wait_dep, probe_job_wait_dep),
+	SCHED_OLD(drm_run_job, probe_job_run),
+	SCHED_OLD(drm_sched_process_job, probe_job_done),
+	SCHED_NEW(drm_sched_job_queue, probe_job_queue),
+	SCHED_NEW(drm_sched_job_add_dep, probe_job_add_dep),
+	SCHED_NEW(drm_sched_job_unschedulable, probe_job_unschedulable),
+	SCHED_NEW(drm_sched_job_run, probe_job_run),
+	SCHED_NEW(drm_sched_job_done, probe_job_done),
+	GRTRACE_PROBE(dma_fence_signaled, probe_fence_signaled),
 };
 
 #else
@@ -360,18 +345,7 @@ static struct grtrace_source sched_source = {
 	.nr_probes	= ARRAY_SIZE(sched_probes),
 };
 
-static int __init sched_init(void)
-{
-	return grtrace_source_register(&sched_source);
-}
-
-static void __exit sched_exit(void)
-{
-	grtrace_source_unregister(&sched_source);
-}
-
-module_init(sched_init);
-module_exit(sched_exit);
+module_grtrace_source(sched_source);
 
 MODULE_DESCRIPTION("grtrace source: the DRM GPU scheduler");
 MODULE_LICENSE("GPL");

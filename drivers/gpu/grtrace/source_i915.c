@@ -97,18 +97,16 @@ static enum grtrace_engine_class i915_class(const struct intel_engine_cs *engine
 static struct grtrace_ring *i915_ring(const struct intel_engine_cs *engine,
 				      u64 ctx)
 {
-	struct grtrace_ring *ring = grtrace_ring_find(engine);
-	struct grtrace_ring_desc desc;
+	struct grtrace_ring *ring = grtrace_ring_known(engine, ctx);
 
-	if (likely(ring && ctx <= READ_ONCE(ring->newest_ctx)))
+	if (likely(ring))
 		return ring;
-	desc = (struct grtrace_ring_desc) {
+	return grtrace_ring_submit(engine, ctx, &(struct grtrace_ring_desc) {
 		.dev = engine->i915->drm.dev,
 		.driver = "i915",
 		.name = engine->name,
 		.engine_class = i915_class(engine),
-	};
-	return grtrace_ring_submit(engine, ctx, &desc);
+	});
 }
 
 /* Returns the ring that a request was submitted to; the request must not be retired. */
@@ -117,12 +115,12 @@ static struct grtrace_ring *i915_request_ring(const struct i915_request *rq)
 	return i915_ring(rq->context->engine, rq->fence.context);
 }
 
+/* For errors that no request is to blame for. */
+static const struct grtrace_job i915_no_job;
+
 static struct grtrace_job i915_job(const struct i915_request *rq)
 {
-	return (struct grtrace_job) {
-		.ctx = rq->fence.context,
-		.seqno = rq->fence.seqno,
-	};
+	return grtrace_job_of(&rq->fence, NULL);
 }
 
 static void probe_request_add(void *data, struct i915_request *rq)
@@ -138,11 +136,9 @@ static void probe_request_add(void *data, struct i915_request *rq)
 /* The hardware signals the request's own fence. */
 static void probe_request_execute(void *data, struct i915_request *rq)
 {
-	struct grtrace_job job = i915_job(rq);
+	const struct grtrace_job job = grtrace_job_of(&rq->fence, &rq->fence);
 
 	i915_learn_ops(rq);
-	job.fence_ctx = job.ctx;
-	job.fence_seqno = job.seqno;
 	grtrace_job_fence(GRTRACE_COMMIT, i915_request_ring(rq), &job);
 }
 
@@ -157,9 +153,8 @@ static void probe_request_out(void *data, struct i915_request *rq)
 
 static void probe_context_reset(void *data, struct intel_context *ce)
 {
-	const struct grtrace_job job = {};
-
-	grtrace_error(i915_ring(ce->engine, 1), &job, GRTRACE_ERROR_RESET, 0);
+	grtrace_error(i915_ring(ce->engine, 1), &i915_no_job,
+		      GRTRACE_ERROR_RESET, 0);
 }
 
 #endif
@@ -274,13 +269,13 @@ static void probe_wait_end(void *data, struct i915_request *rq)
 static void i915_errors(struct intel_gt *gt, intel_engine_mask_t engines,
 			enum grtrace_error_kind kind, int code)
 {
-	const struct grtrace_job job = {};
 	struct intel_engine_cs *engine;
 	enum intel_engine_id id;
 
 	for_each_engine(engine, gt, id)
 		if (engine->mask & engines)
-			grtrace_error(i915_ring(engine, 1), &job, kind, code);
+			grtrace_error(i915_ring(engine, 1), &i915_no_job, kind,
+				      code);
 }
 
 static void probe_gt_error(void *data, struct intel_gt *gt,
@@ -303,9 +298,8 @@ static void probe_gt_wedged(void *data, struct intel_gt *gt)
 static void probe_engine_reset(void *data, struct intel_engine_cs *engine,
 			       const char *msg, int ret)
 {
-	const struct grtrace_job job = {};
-
-	grtrace_error(i915_ring(engine, 1), &job, GRTRACE_ERROR_RESET, ret);
+	grtrace_error(i915_ring(engine, 1), &i915_no_job, GRTRACE_ERROR_RESET,
+		      ret);
 }
 
 /* The codes are those that i915 will set in the fences. */
@@ -314,21 +308,16 @@ static void probe_request_reset(void *data, struct i915_request *rq,
 {
 	const struct grtrace_job job = i915_job(rq);
 
-	if (guilty)
-		grtrace_error(i915_request_ring(rq), &job, GRTRACE_ERROR_HANG,
-			      -EIO);
-	else
-		grtrace_error(i915_request_ring(rq), &job, GRTRACE_ERROR_RESET,
-			      -EAGAIN);
+	grtrace_error(i915_request_ring(rq), &job,
+		      guilty ? GRTRACE_ERROR_HANG : GRTRACE_ERROR_RESET,
+		      guilty ? -EIO : -EAGAIN);
 }
 
 static void probe_heartbeat_stopped(void *data, struct intel_engine_cs *engine,
 				    struct i915_request *rq)
 {
-	struct grtrace_job job = {};
+	const struct grtrace_job job = rq ? i915_job(rq) : i915_no_job;
 
-	if (rq)
-		job = i915_job(rq);
 	grtrace_error(i915_ring(engine, max(1, job.ctx)), &job,
 		      GRTRACE_ERROR_TIMEOUT, -ETIME);
 }

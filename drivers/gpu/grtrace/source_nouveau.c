@@ -131,7 +131,6 @@ static struct grtrace_ring *chan_ring(const struct nouveau_channel *chan)
 	const struct nouveau_fence_chan *fctx = READ_ONCE(chan->fence);
 	struct grtrace_ring *ring = grtrace_ring_find(key);
 	char name[GRTRACE_NAME_LEN + 1];
-	struct grtrace_ring_desc desc;
 
 	if (likely(ring))
 		return ring;
@@ -140,13 +139,13 @@ static struct grtrace_ring *chan_ring(const struct nouveau_channel *chan)
 	/* Ids may be per runlist. The buffer has one byte more, so that a cut name is noticed. */
 	scnprintf(name, sizeof(name), "chan%d.%d %s", chan->runlist, chan->chid,
 		  fctx->name);
-	desc = (struct grtrace_ring_desc) {
+	return grtrace_ring_submit(key, chan_context(chan),
+				   &(struct grtrace_ring_desc) {
 		.dev = chan->cli->drm->dev->dev,
 		.driver = "nouveau",
 		.name = name,
 		.engine_class = chan_class(chan),
-	};
-	return grtrace_ring_submit(key, chan_context(chan), &desc);
+	});
 }
 
 /* Retires the ring or rings of the channel that had this context. */
@@ -188,12 +187,7 @@ static void probe_fence_emit(void *data, struct nouveau_fence *fence,
 {
 	/* This includes channels of EXEC, because interrupts look them up. */
 	struct grtrace_ring *ring = chan_ring(chan);
-	const struct grtrace_job job = {
-		.ctx = fence->base.context,
-		.seqno = fence->base.seqno,
-		.fence_ctx = fence->base.context,
-		.fence_seqno = fence->base.seqno,
-	};
+	const struct grtrace_job job = grtrace_job_of(&fence->base, &fence->base);
 
 	fence_learn_ops(&fence->base);
 	if (chan_is_exec(chan))
@@ -222,11 +216,8 @@ static void probe_fence_intr(void *data, struct nouveau_fence_chan *fctx)
 /* This may be any driver's fence, with its lock held: only its fields may be read. */
 static void probe_signaled(void *data, struct dma_fence *fence)
 {
+	struct grtrace_job job = grtrace_job_of(fence, NULL);
 	struct grtrace_ring *ring;
-	struct grtrace_job job = {
-		.ctx = fence->context,
-		.seqno = fence->seqno,
-	};
 
 	ring = grtrace_ring_find(chan_key(fence->context, false));
 	if (!ring) {

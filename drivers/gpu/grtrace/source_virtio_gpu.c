@@ -35,9 +35,7 @@
 
 #include <uapi/linux/virtio_gpu.h>
 
-#ifdef GRTRACE_EXTERNAL
-#include <linux/version.h>
-#else
+#ifndef GRTRACE_EXTERNAL
 #include <trace/events/dma_fence.h>
 #include "../drm/virtio/virtgpu_trace.h"
 #endif
@@ -86,18 +84,16 @@ static struct grtrace_ring *virtio_ring(struct virtqueue *vq)
 {
 	const void *key = virtio_key(vq);
 	struct grtrace_ring *ring = grtrace_ring_find(key);
-	struct grtrace_ring_desc desc;
 
 	if (likely(ring))
 		return ring;
-	desc = (struct grtrace_ring_desc) {
+	/* the contexts of a queue are its commands, see below */
+	return grtrace_ring_submit(key, 1, &(struct grtrace_ring_desc) {
 		.dev = virtio_device(vq),
 		.driver = dev_driver_string(&vq->vdev->dev),
 		.name = vq->name,
 		.leaves_on = GRTRACE_END,
-	};
-	/* the contexts of a queue are its commands, see below */
-	return grtrace_ring_submit(key, 1, &desc);
+	});
 }
 
 static void probe_fence_emit(void *data, struct dma_fence *fence)
@@ -202,29 +198,15 @@ static void probe_cmd_response(void *data, struct virtqueue *vq,
 		grtrace_error(ring, &job, GRTRACE_ERROR_HOST, type);
 }
 
-#ifdef GRTRACE_EXTERNAL
-
-/* Prototypes are those of drivers/gpu/drm/virtio/virtgpu_trace.h. */
-#define VIRTIO_PROBE(name, probe) \
-	{ name, probe, KERNEL_VERSION(6, 12, 0), KERNEL_VERSION(7, 4, 0) }
-
-static struct grtrace_probe virtio_probes[] = {
-	VIRTIO_PROBE("dma_fence_emit", probe_fence_emit),
-	VIRTIO_PROBE("virtio_gpu_cmd_queue", probe_cmd_queue),
-	VIRTIO_PROBE("virtio_gpu_cmd_response", probe_cmd_response),
-};
-
-#else
-
 static struct grtrace_probe virtio_probes[] = {
 	GRTRACE_PROBE(dma_fence_emit, probe_fence_emit),
 	GRTRACE_PROBE(virtio_gpu_cmd_queue, probe_cmd_queue),
+#ifndef GRTRACE_EXTERNAL
 	GRTRACE_PROBE(virtio_gpu_kick, probe_kick),
 	GRTRACE_PROBE(virtio_gpu_interrupt, probe_interrupt),
+#endif
 	GRTRACE_PROBE(virtio_gpu_cmd_response, probe_cmd_response),
 };
-
-#endif
 
 static struct grtrace_source virtio_source = {
 	.name		= "virtio_gpu",
@@ -232,18 +214,7 @@ static struct grtrace_source virtio_source = {
 	.nr_probes	= ARRAY_SIZE(virtio_probes),
 };
 
-static int __init virtio_init(void)
-{
-	return grtrace_source_register(&virtio_source);
-}
-
-static void __exit virtio_exit(void)
-{
-	grtrace_source_unregister(&virtio_source);
-}
-
-module_init(virtio_init);
-module_exit(virtio_exit);
+module_grtrace_source(virtio_source);
 
 MODULE_DESCRIPTION("grtrace source: virtio-gpu");
 MODULE_LICENSE("GPL");

@@ -57,10 +57,6 @@ static const char * const stat_names[] = {
 
 static_assert(ARRAY_SIZE(stat_names) == GRTRACE_STAT_COUNT);
 
-/**
- * grtrace_stat_name - the name of a counter in debugfs
- * @stat: the counter
- */
 const char *grtrace_stat_name(enum grtrace_stat stat)
 {
 	return stat_names[stat];
@@ -153,10 +149,7 @@ u64 grtrace_stat_cpu(enum grtrace_stat stat, int cpu)
 	}
 }
 
-/**
- * grtrace_stat_sum - value of a counter, or of a sum of counters, on all CPUs
- * @stat: the counter
- */
+/* The same on all CPUs. */
 u64 grtrace_stat_sum(enum grtrace_stat stat)
 {
 	u64 sum = 0;
@@ -167,10 +160,7 @@ u64 grtrace_stat_sum(enum grtrace_stat stat)
 	return sum;
 }
 
-/**
- * grtrace_stat_type_sum - number of written events of a type, on all CPUs
- * @type: the type, below %GRTRACE_TYPE_LIMIT
- */
+/* Returns the number of written events of a type, on all CPUs. */
 u64 grtrace_stat_type_sum(unsigned int type)
 {
 	const struct grtrace_written *written;
@@ -197,31 +187,18 @@ static unsigned int stats_bucket(u64 n, unsigned int first)
 	return min(ilog2(n) - ilog2(first) + 1, GRTRACE_HIST_BUCKETS - 1);
 }
 
-/**
- * grtrace_stat_bound - the end of a histogram's bucket
- * @first: end of the first bucket
- * @bucket: its number; the last bucket has no end, so its beginning is returned
- */
+/* The end of a histogram's bucket. The last bucket has none, so its beginning is returned. */
 u64 grtrace_stat_bound(unsigned int first, unsigned int bucket)
 {
 	return (u64)first << min(bucket, GRTRACE_HIST_BUCKETS - 2u);
 }
 
-/**
- * grtrace_stat_latency - count the time that a hook took
- * @ns: the time
- *
- * Context: Any, interrupts off, while a session runs.
- */
+/* Counts the time that a hook took. */
 void grtrace_stat_latency(u64 ns)
 {
 	this_cpu_inc(grtrace_written->latency[stats_bucket(ns, GRTRACE_HIST_LATENCY_FIRST)]);
 }
 
-/**
- * grtrace_stat_latency_sum - a bucket of latency_hist
- * @bucket: its number
- */
 u64 grtrace_stat_latency_sum(unsigned int bucket)
 {
 	u64 sum = 0;
@@ -232,10 +209,6 @@ u64 grtrace_stat_latency_sum(unsigned int bucket)
 	return sum;
 }
 
-/**
- * grtrace_stat_size_sum - a bucket of size_hist
- * @bucket: its number
- */
 u64 grtrace_stat_size_sum(unsigned int bucket)
 {
 	unsigned int i;
@@ -274,11 +247,7 @@ int grtrace_stats_prepare(void)
 	return 0;
 }
 
-/**
- * grtrace_stats_exit - free the counters
- *
- * Context: Process, when there is no channel and no view.
- */
+/* Called when there is no channel and no view. */
 void grtrace_stats_exit(void)
 {
 	free_percpu(grtrace_written);

@@ -17,10 +17,6 @@
 /* Records of events have two widths: with a second fence or an error, and without. */
 #define GRTRACE_WIDTHS		2
 
-/**
- * grtrace_width_size - size of the records of a width in bytes
- * @width: the width
- */
 static inline size_t grtrace_width_size(unsigned int width)
 {
 	return width ? sizeof(struct grtrace_rec_job_fence) :
@@ -95,12 +91,8 @@ struct grtrace_written {
 DECLARE_PER_CPU(u64 [GRTRACE_STAT_COUNTERS], grtrace_stats);
 extern struct grtrace_written __percpu *grtrace_written;
 
-/**
- * grtrace_stat_add - add to a counter
- * @stat: the counter
- * @n: the number to add
- *
- * Context: Any, interrupts off. An NMI may come in between, which
+/*
+ * Adds to a counter, with interrupts off. An NMI may come in between, which
  * this_cpu_add() allows on all architectures where NMIs may count
  * (ARCH_HAS_NMI_SAFE_THIS_CPU_OPS).
  */
@@ -109,12 +101,6 @@ static __always_inline void grtrace_stat_add(enum grtrace_stat stat, u64 n)
 	this_cpu_add(grtrace_stats[stat], n);
 }
 
-/**
- * grtrace_stat_inc - add one to a counter
- * @stat: the counter
- *
- * Context: Any, interrupts off.
- */
 static __always_inline void grtrace_stat_inc(enum grtrace_stat stat)
 {
 	grtrace_stat_add(stat, 1);

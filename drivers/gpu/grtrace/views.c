@@ -142,7 +142,7 @@ static int rings_show(struct seq_file *m, void *unused)
 	struct grtrace_ring *ring;
 	u32 cursor = 0;
 
-	guard(grtrace_rings)();
+	guard(mutex)(&grtrace_rings_lock);
 	seq_puts(m, "id,device,driver,name,class,in_flight\n");
 	while ((ring = grtrace_rings_next(&cursor))) {
 		if (!READ_ONCE(ring->key))
@@ -171,12 +171,6 @@ static const struct {
 	{ "rings", &rings_fops },
 };
 
-/**
- * grtrace_views_create - create the files
- * @dir: directory for them
- *
- * Context: Process.
- */
 void grtrace_views_create(struct dentry *dir)
 {
 	size_t i;
@@ -187,12 +181,7 @@ void grtrace_views_create(struct dentry *dir)
 				    views[i].fops);
 }
 
-/**
- * grtrace_views_remove - remove the files
- * @dir: their directory
- *
- * Context: Process. After it returns, no task uses one of them.
- */
+/* After it returns, no task uses one of the files. */
 void grtrace_views_remove(struct dentry *dir)
 {
 	size_t i;

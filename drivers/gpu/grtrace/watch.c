@@ -45,13 +45,7 @@ bool grtrace_watch_add(struct grtrace_watchlist *list, u64 number)
 	return true;
 }
 
-/**
- * grtrace_watch_search - slow half of grtrace_watch_has()
- * @list: the list
- * @number: the number
- *
- * Context: Any.
- */
+/* The slow half of grtrace_watch_has(). */
 bool grtrace_watch_search(const struct grtrace_watchlist *list, u64 number)
 {
 	u32 low = 0, high = list->n, middle;
@@ -80,13 +74,7 @@ static u64 owners_tag(u64 ctx)
 	return (ctx >> GRTRACE_OWNERS_BITS) << OWNER_TAG_SHIFT;
 }
 
-/**
- * grtrace_owners_learn - note that the current task submits in a context
- * @owners: the known owners
- * @ctx: the context
- *
- * Context: Task.
- */
+/* The current task submits in a context. */
 void grtrace_owners_learn(struct grtrace_owners *owners, u64 ctx)
 {
 	u64 word = owners_tag(ctx) | (u64)current->tgid << OWNER_PID_BITS |
@@ -127,12 +115,6 @@ bool grtrace_owners_match(struct grtrace_owners *owners,
 	return false;
 }
 
-/**
- * grtrace_owners_match_current - is the current task on a list?
- * @list: the list of threads and processes
- *
- * Context: Task.
- */
 bool grtrace_owners_match_current(const struct grtrace_watchlist *list)
 {
 	return grtrace_watch_has(list, current->pid) ||

@@ -55,13 +55,7 @@ bool grtrace_owners_match(struct grtrace_owners *owners,
 			  const struct grtrace_watchlist *list, u64 ctx);
 bool grtrace_owners_match_current(const struct grtrace_watchlist *list);
 
-/**
- * grtrace_watch_has - is a number on a list?
- * @list: the list
- * @number: the number
- *
- * Context: Any.
- */
+/* Returns whether a number is on a list. */
 static __always_inline bool
 grtrace_watch_has(const struct grtrace_watchlist *list, u64 number)
 {
@@ -71,24 +65,12 @@ grtrace_watch_has(const struct grtrace_watchlist *list, u64 number)
 	return grtrace_watch_search(list, number);
 }
 
-/**
- * grtrace_watch_active - is anything on a list?
- * @watch: the lists
- */
 static inline bool grtrace_watch_active(const struct grtrace_watch *watch)
 {
 	return watch->ctx.n || watch->ring.n || watch->pid.n;
 }
 
-/**
- * grtrace_watch_decide - decide whether an event passes, from these results
- * @watch: the lists
- * @ctx: whether the event's context is on its list
- * @ring: whether its ring is on its list
- * @pid: whether its process is on its list
- *
- * Context: Any.
- */
+/* Decides whether an event passes whose @ctx, @ring or @pid is on its list. */
 static inline bool grtrace_watch_decide(const struct grtrace_watch *watch,
 					bool ctx, bool ring, bool pid)
 {

@@ -9,7 +9,6 @@
 #include <linux/string.h>
 
 #include "../config.h"
-#include "../devices.h"
 #include "stream.h"
 
 static struct grtrace_config *config_new(struct kunit *test)
@@ -77,7 +76,7 @@ static void config_words_go_in_order(struct kunit *test)
 static void config_devices(struct kunit *test)
 {
 	struct grtrace_config *config = config_new(test);
-	u32 id = grtrace_device_id("kunit-a");
+	u32 id = grtrace_device_id(&grtrace_devices, "kunit-a");
 
 	KUNIT_ASSERT_NE(test, id, 0);
 	KUNIT_EXPECT_EQ(test, config_parse(test, config, "filter_device=kunit-a", true), 0);

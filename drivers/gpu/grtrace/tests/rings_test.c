@@ -12,7 +12,7 @@
 #include <linux/smp.h>
 #include <linux/string.h>
 
-#include "../devices.h"
+#include "../filter.h"
 #include "../rings.h"
 #include "../stats.h"
 #include "trial.h"
@@ -118,8 +118,9 @@ static void rings_filled_from_desc(struct kunit *test)
 		KUNIT_EXPECT_EQ(test, ring->engine_class, rows[i].ring.engine_class);
 		KUNIT_EXPECT_EQ(test, ring->leaves_on, rows[i].ring.leaves_on);
 		KUNIT_EXPECT_EQ(test, ring->name_cut, rows[i].ring.name_cut);
-		KUNIT_EXPECT_STREQ(test, grtrace_device_name(ring->device_id),
-				   ring->device_id ? ring->device : "");
+		if (ring->device_id)
+			KUNIT_EXPECT_STREQ(test, ring->device,
+					   grtrace_devices.device[ring->device_id - 1]);
 		KUNIT_EXPECT_NE(test, ring->ctx, ctx);
 		ctx = ring->ctx;
 	}
@@ -306,7 +307,7 @@ static void rings_table_full(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, rings_others(), GRTRACE_RINGS_MAX);
 
 	/* a place is free when nobody can hold its ring any more */
-	scoped_guard(grtrace_rings) {
+	scoped_guard(mutex, &grtrace_rings_lock) {
 		for (i = 0; i < room; i += 3)
 			grtrace_rings_retire(grtrace_rings_find(&test_keys[i]));
 		KUNIT_EXPECT_NULL(test, grtrace_rings_prepare(&test_keys[room], 0, &test_desc));
@@ -352,7 +353,7 @@ static void rings_old_ones_go(struct kunit *test)
 	for (i = 0; i < n; i++)
 		test_intern(test, i, &test_desc);
 	rings_count(grtrace_rings_find(&test_keys[BUSY]), GRTRACE_SUBMIT);
-	scoped_guard(grtrace_rings) {
+	scoped_guard(mutex, &grtrace_rings_lock) {
 		/* the work item may have asked already */
 		for (i = 0; i < n; i++)
 			grtrace_rings_find(&test_keys[i])->recent = true;
@@ -367,7 +368,7 @@ static void rings_old_ones_go(struct kunit *test)
 	grtrace_rings_forget();
 	test_intern(test, OLD, &test_desc);
 	for (i = 0; i < 2; i++)
-		scoped_guard(grtrace_rings)
+		scoped_guard(mutex, &grtrace_rings_lock)
 			grtrace_rings_age();
 	KUNIT_EXPECT_NOT_NULL(test, grtrace_rings_find(&test_keys[OLD]));
 }
@@ -458,22 +459,20 @@ static void rings_devices(struct kunit *test)
 	char name[GRTRACE_DEVICE_LEN];
 	u32 i;
 
-	KUNIT_EXPECT_EQ(test, grtrace_devices_id(devices, cut), 1);
+	KUNIT_EXPECT_EQ(test, grtrace_device_id(devices, cut), 1);
 	/* as it is in a ring, and as it was before it was cut */
 	strscpy(name, cut, sizeof(name));
-	KUNIT_EXPECT_EQ(test, grtrace_devices_id(devices, name), 1);
+	KUNIT_EXPECT_EQ(test, grtrace_device_id(devices, name), 1);
 	for (i = 2; i <= GRTRACE_DEVICES_MAX; i++) {
 		snprintf(name, sizeof(name), "kunit-%u", i);
-		KUNIT_EXPECT_EQ(test, grtrace_devices_id(devices, name), i);
-		KUNIT_EXPECT_EQ(test, grtrace_devices_id(devices, name), i);
-		KUNIT_EXPECT_STREQ(test, grtrace_devices_name(devices, i), name);
+		KUNIT_EXPECT_EQ(test, grtrace_device_id(devices, name), i);
+		KUNIT_EXPECT_EQ(test, grtrace_device_id(devices, name), i);
+		KUNIT_EXPECT_STREQ(test, devices->device[i - 1], name);
 	}
-	KUNIT_EXPECT_EQ(test, grtrace_devices_id(devices, "kunit-full"), 0);
-	KUNIT_EXPECT_EQ(test, grtrace_devices_id(devices, cut), 1);
-	KUNIT_EXPECT_STREQ(test, grtrace_devices_name(devices, 0), "");
-	KUNIT_EXPECT_STREQ(test, grtrace_devices_name(devices, i), "");
+	KUNIT_EXPECT_EQ(test, grtrace_device_id(devices, "kunit-full"), 0);
+	KUNIT_EXPECT_EQ(test, grtrace_device_id(devices, cut), 1);
 	/* the kernel's own table has room as before */
-	KUNIT_EXPECT_NE(test, grtrace_device_id("kunit-a"), 0);
+	KUNIT_EXPECT_NE(test, grtrace_device_id(&grtrace_devices, "kunit-a"), 0);
 }
 
 /* ----------------------------------------- the hooks that intern a ring, in a session */

@@ -4,7 +4,7 @@
 #include <linux/sizes.h>
 #include <linux/string.h>
 
-#include "../pressure.h"
+#include "../sampling.h"
 #include "stream.h"
 
 struct pressure_case {
@@ -42,9 +42,8 @@ KUNIT_ARRAY_PARAM_DESC(pressure_case, pressure_cases, name);
 static void pressure_next_sample(struct kunit *test)
 {
 	const struct pressure_case *c = test->param_value;
-	const struct grtrace_pressure pressure = { .permille = c->permille };
 
-	KUNIT_EXPECT_EQ(test, grtrace_pressure_sample(&pressure, c->threshold,
+	KUNIT_EXPECT_EQ(test, grtrace_pressure_sample(c->permille, c->threshold,
 						      c->base, c->sample), c->next);
 }
 
@@ -53,28 +52,27 @@ static void pressure_looks_at_the_fullest(struct kunit *test)
 	struct stream *stream = stream_create(test, &(struct grtrace_channel) {
 		.session = 1, .subbuf_size = SZ_4K, .n_subbufs = 8,
 		.clock = GRTRACE_CLOCK_MONOTONIC });
-	struct grtrace_pressure pressure = {};
-	u32 i, before;
+	u32 permille = 0, i, before;
 
-	grtrace_pressure_look(&pressure, stream->channel);
-	KUNIT_EXPECT_EQ(test, pressure.permille, 0);
+	grtrace_pressure_look(&permille, stream->channel);
+	KUNIT_EXPECT_EQ(test, permille, 0);
 	while (stream_write(stream, &(struct stream_write) { .ts = 1 }))
 		;
 	for (i = 0, before = 0; i < 20; i++) {
-		grtrace_pressure_look(&pressure, stream->channel);
-		KUNIT_EXPECT_GE(test, pressure.permille, before);
-		before = pressure.permille;
+		grtrace_pressure_look(&permille, stream->channel);
+		KUNIT_EXPECT_GE(test, permille, before);
+		before = permille;
 	}
-	KUNIT_EXPECT_GE(test, pressure.permille, 998);
-	KUNIT_EXPECT_LE(test, pressure.permille, 1000);
+	KUNIT_EXPECT_GE(test, permille, 998);
+	KUNIT_EXPECT_LE(test, permille, 1000);
 	stream_read(stream);
-	grtrace_pressure_look(&pressure, stream->channel);
+	grtrace_pressure_look(&permille, stream->channel);
 	/* smoothed: one look is not the end of it */
-	KUNIT_EXPECT_GE(test, pressure.permille, 498);
-	KUNIT_EXPECT_LE(test, pressure.permille, 500);
+	KUNIT_EXPECT_GE(test, permille, 498);
+	KUNIT_EXPECT_LE(test, permille, 500);
 	for (i = 0; i < 20; i++)
-		grtrace_pressure_look(&pressure, stream->channel);
-	KUNIT_EXPECT_EQ(test, pressure.permille, 0);
+		grtrace_pressure_look(&permille, stream->channel);
+	KUNIT_EXPECT_EQ(test, permille, 0);
 }
 
 static struct kunit_case pressure_test_cases[] = {
