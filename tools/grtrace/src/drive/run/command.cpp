@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// Uses posix_spawnp(): the recorder has threads by then, of which fork() would copy only
-// one. It also reports why a program cannot be executed. It cannot change the user:
-// then the child of fork() makes nothing but system calls.
+// The recorder has threads by then, of which fork() copies only one: until exec() the child
+// makes nothing but system calls. It reports by a pipe why the program cannot be executed.
 #include "drive/run/command.h"
 
 #include <fcntl.h>
 #include <signal.h>
-#include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -20,72 +18,33 @@ namespace grtrace {
 
 namespace {
 
-// The program does not inherit the signals that the recorder blocks or ignores.
-int spawn(pid_t *pid, char **argv, bool quiet_stdout)
+// As exec() wants them.
+std::vector<char *> pointers_to(const std::vector<std::string> &texts)
 {
-	posix_spawn_file_actions_t files;
-	posix_spawnattr_t attributes;
-	sigset_t set;
+	std::vector<char *> pointers;
 
-	posix_spawn_file_actions_init(&files);
-	if (quiet_stdout)
-		posix_spawn_file_actions_adddup2(&files, STDERR_FILENO, STDOUT_FILENO);
-	posix_spawnattr_init(&attributes);
-	posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
-	sigemptyset(&set);
-	posix_spawnattr_setsigmask(&attributes, &set);
-	sigaddset(&set, SIGPIPE);
-	sigaddset(&set, SIGXFSZ);
-	posix_spawnattr_setsigdefault(&attributes, &set);
-	const int error = posix_spawnp(pid, argv[0], &files, &attributes, argv, environ);
-	posix_spawnattr_destroy(&attributes);
-	posix_spawn_file_actions_destroy(&files);
-	return error;
+	for (const std::string &text : texts)
+		pointers.push_back(const_cast<char *>(text.c_str()));
+	pointers.push_back(nullptr);
+	return pointers;
 }
 
 // Runs in the child. It returns only if that fails, with an errno.
-int run_as(const RunUser &user, const char *path, char **argv, char **environment,
-	   bool quiet_stdout)
+int execute(char *const *argv, char *const *environment, bool quiet_stdout, const RunUser *user)
 {
 	sigset_t none;
 
+	// The program does not inherit the signals that the recorder blocks or ignores.
 	sigemptyset(&none);
 	signal(SIGPIPE, SIG_DFL);
 	signal(SIGXFSZ, SIG_DFL);
 	sigprocmask(SIG_SETMASK, &none, nullptr);
 	if (quiet_stdout && dup2(STDERR_FILENO, STDOUT_FILENO) < 0)
 		return errno;
-	if (const int error = user.become())
+	if (const int error = user ? user->become() : 0)
 		return error;
-	execve(path, argv, environment);
+	execvpe(argv[0], argv, environment);
 	return errno;
-}
-
-// The child writes the reason of a failure into a pipe, which exec() closes.
-int spawn_as(const RunUser &user, pid_t *pid, const char *path, char **argv, bool quiet_stdout)
-{
-	std::vector<char *> environment;
-	int failure[2];
-	int error = 0;
-
-	for (const std::string &line : user.environment)
-		environment.push_back(const_cast<char *>(line.c_str()));
-	environment.push_back(nullptr);
-	if (pipe2(failure, O_CLOEXEC))
-		return errno;
-	*pid = fork();
-	if (!*pid) {
-		error = run_as(user, path, argv, environment.data(), quiet_stdout);
-		(void)!write(failure[1], &error, sizeof(error));
-		_exit(127);
-	}
-	if (*pid < 0)
-		error = errno;
-	close(failure[1]);
-	if (*pid > 0 && read(failure[0], &error, sizeof(error)) == sizeof(error))
-		waitpid(*pid, nullptr, 0);
-	close(failure[0]);
-	return error;
 }
 
 // Returns the path that execvp() would use; empty, with errno set, if there is none.
@@ -120,23 +79,26 @@ Status Command::find(const std::vector<std::string> &words)
 
 Status Command::start(const std::vector<std::string> &words, bool quiet_stdout, const RunUser *user)
 {
-	const std::string path = user ? place_of(words[0]) : "";
-	std::vector<char *> argv;
+	const std::vector<char *> argv = pointers_to(words);
+	const std::vector<char *> own =
+		user ? pointers_to(user->environment) : std::vector<char *>();
+	int failure[2], error = 0;
 
-	for (const std::string &word : words)
-		argv.push_back(const_cast<char *>(word.c_str()));
-	argv.push_back(nullptr);
-	int error = user ? spawn_as(*user, &pid_, path.c_str(), argv.data(), quiet_stdout) :
-			   spawn(&pid_, argv.data(), quiet_stdout);
-	// A script without a #! line is run by the usual shell, as with execvp().
-	if (error == ENOEXEC) {
-		std::string shell = "/bin/sh", script = place_of(words[0]);
-
-		argv[0] = script.data();
-		argv.insert(argv.begin(), shell.data());
-		error = user ? spawn_as(*user, &pid_, argv[0], argv.data(), quiet_stdout) :
-			       spawn(&pid_, argv.data(), quiet_stdout);
+	if (pipe2(failure, O_CLOEXEC))
+		return Status::error("cannot run the command: {}", strerror(errno));
+	pid_ = fork();
+	if (!pid_) {
+		error = execute(argv.data(), user ? own.data() : environ, quiet_stdout, user);
+		(void)!write(failure[1], &error, sizeof(error));
+		_exit(127);
 	}
+	if (pid_ < 0)
+		error = errno;
+	close(failure[1]);
+	// A successful exec() closes the pipe.
+	if (pid_ > 0 && read(failure[0], &error, sizeof(error)) == sizeof(error))
+		waitpid(pid_, nullptr, 0);
+	close(failure[0]);
 	if (!error)
 		return Status();
 	pid_ = 0;
