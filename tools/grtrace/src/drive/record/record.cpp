@@ -14,12 +14,12 @@
 #include "drive/record/clock_marks.h"
 #include "drive/record/snapshot_watch.h"
 #include "drive/relay/recorder.h"
-#include "drive/run/command.h"
 #include "drive/run/command_run.h"
 #include "drive/run/end_table.h"
 #include "drive/run/run_end.h"
 #include "format/silence.h"
 #include "lib/options/exec_word.h"
+#include "lib/run/command.h"
 #include "lib/text/print_to.h"
 
 #include <fmt/format.h>
@@ -267,7 +267,7 @@ void Recording::print_cost() const
 	if (words[0].empty())
 		return complain("what the trace cost is not known: the word status is not "
 				"installed");
-	if (const Status status = command.start(words, true); !status.ok())
+	if (const Status status = command.start(words, {.out = STDERR_FILENO}); !status.ok())
 		return complain(status.sentence());
 	command.wait();
 }

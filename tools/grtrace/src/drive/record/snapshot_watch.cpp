@@ -6,9 +6,9 @@
 
 #include "drive/control/capture_options.h"
 #include "drive/control/control.h"
-#include "drive/run/command.h"
 #include "drive/run/run_end.h"
 #include "lib/options/exec_word.h"
+#include "lib/run/command.h"
 
 #include <fmt/format.h>
 
@@ -57,7 +57,7 @@ bool SnapshotWatch::save() const
 		words.insert(words.end(), {"--host", options_.host.host});
 	for (const auto &[key, value] : options_.host.tags)
 		words.insert(words.end(), {"--tag", key + "=" + value});
-	if (const Status status = command.start(words, true); !status.ok()) {
+	if (const Status status = command.start(words, {.out = STDERR_FILENO}); !status.ok()) {
 		complain(status.sentence());
 		return false;
 	}

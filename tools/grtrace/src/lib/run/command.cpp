@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// The recorder has threads by then, of which fork() copies only one: until exec() the child
+// The recorder has threads, of which fork() copies only one: until exec() the child
 // makes nothing but system calls. It reports by a pipe why the program cannot be executed.
-#include "drive/run/command.h"
+#include "lib/run/command.h"
+
+#include "lib/text/words_of.h"
 
 #include <fcntl.h>
 #include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
-#include <string_view>
 
 namespace grtrace {
 
@@ -30,7 +32,8 @@ std::vector<char *> pointers_to(const std::vector<std::string> &texts)
 }
 
 // Runs in the child. It returns only if that fails, with an errno.
-int execute(char *const *argv, char *const *environment, bool quiet_stdout, const RunUser *user)
+int execute(char *const *argv, char *const *environment, const CommandStreams &streams,
+	    const RunUser *user)
 {
 	sigset_t none;
 
@@ -39,7 +42,7 @@ int execute(char *const *argv, char *const *environment, bool quiet_stdout, cons
 	signal(SIGPIPE, SIG_DFL);
 	signal(SIGXFSZ, SIG_DFL);
 	sigprocmask(SIG_SETMASK, &none, nullptr);
-	if (quiet_stdout && dup2(STDERR_FILENO, STDOUT_FILENO) < 0)
+	if (dup2(streams.in, STDIN_FILENO) < 0 || dup2(streams.out, STDOUT_FILENO) < 0)
 		return errno;
 	if (const int error = user ? user->become() : 0)
 		return error;
@@ -47,37 +50,30 @@ int execute(char *const *argv, char *const *environment, bool quiet_stdout, cons
 	return errno;
 }
 
-// Returns the path that execvp() would use; empty, with errno set, if there is none.
-std::string place_of(const std::string &name)
+// Returns whether execvp() would find the program; sets errno if not.
+bool is_there(const std::string &name)
 {
-	const char *path = getenv("PATH");
-	std::string_view left = path ? path : "/bin:/usr/bin";
-
 	if (name.find('/') != name.npos)
-		return access(name.c_str(), X_OK) ? "" : name;
-	while (true) {
-		const size_t end = left.find(':');
-		std::string place(left.substr(0, end));
-
-		place += place.empty() ? name : "/" + name;
-		if (!access(place.c_str(), X_OK))
-			return place;
-		if (end == left.npos)
-			return "";
-		left.remove_prefix(end + 1);
-	}
+		return !access(name.c_str(), X_OK);
+	const char *path = getenv("PATH");
+	return std::ranges::any_of(split(path ? path : "/bin:/usr/bin", ':'),
+				   [&](std::string &place) {
+					   place += place.empty() ? name : "/" + name;
+					   return !access(place.c_str(), X_OK);
+				   });
 }
 
 } // namespace
 
 Status Command::find(const std::vector<std::string> &words)
 {
-	if (words.empty() || !place_of(words[0]).empty())
+	if (words.empty() || is_there(words[0]))
 		return {};
 	return Status::error("cannot run the command: {}: {}", words[0], strerror(errno));
 }
 
-Status Command::start(const std::vector<std::string> &words, bool quiet_stdout, const RunUser *user)
+Status Command::start(const std::vector<std::string> &words, const CommandStreams &streams,
+		      const RunUser *user)
 {
 	const std::vector<char *> argv = pointers_to(words);
 	const std::vector<char *> own =
@@ -88,7 +84,7 @@ Status Command::start(const std::vector<std::string> &words, bool quiet_stdout, 
 		return Status::error("cannot run the command: {}", strerror(errno));
 	pid_ = fork();
 	if (!pid_) {
-		error = execute(argv.data(), user ? own.data() : environ, quiet_stdout, user);
+		error = execute(argv.data(), user ? own.data() : environ, streams, user);
 		(void)!write(failure[1], &error, sizeof(error));
 		_exit(127);
 	}
