@@ -20,12 +20,13 @@ cd "$here/../../tools/grtrace/src"
 # A directory ("room" below), and what its files may include beside each other.  A name
 # is a directory with all in it.  A directory is below all those that may include it.
 # Words that read captures share some directories, which the core does without.
-captures="lib format read words/data words/columns words/tracker words/filter words/terminal words/program words/reading words/jobs"
+captures="lib format read words/data words/columns words/tracker words/filter words/terminal words/program words/reading words/jobs words/ioctl"
 laws="
 lib/data
 lib/text        lib/data
 lib/files       lib/data lib/text
 lib/options     lib/data lib/text
+lib/run         lib/text
 format          lib
 read/stream     lib format
 read/capture    lib format read/stream
@@ -44,12 +45,14 @@ words/tracefs   lib format drive/control drive/options drive/run words/program w
 drive/record    lib format drive/control drive/run drive/relay
 words/data      lib
 words/columns   lib
+words/ioctl     lib format read
 words/terminal  lib
 words/program   lib
 words/tracker   lib format read words/data
 words/filter    lib format read words/tracker
-words/rows      lib format read words/columns words/tracker
-words/reading   lib format read drive/control words/program words/tracker words/filter
+words/rows      lib format read words/columns words/tracker words/ioctl
+words/frozen    lib drive/control
+words/reading   lib format read drive/control words/program words/tracker words/filter words/frozen
 words/jobs      lib format read words/data words/columns words/tracker words/filter
 words/explain   $captures words/delays words/findings
 words/activity  $captures
@@ -67,7 +70,7 @@ words/report    $captures words/activity words/delays words/findings words/page
 words/session   lib
 words/config    lib format drive/control words/program words/session
 words/status    lib format drive/control words/columns words/program words/session
-words/snapshot  lib format drive/control words/program words/session
+words/snapshot  lib format drive/control words/program words/session words/frozen
 words/monitor   lib format drive/run words/data words/columns words/program words/live words/tracefs words/translate
 words/annotate  lib format drive/run words/program words/packets words/live
 grparse         lib format read
@@ -78,7 +81,7 @@ grtrace         lib format drive
 core="lib format read drive grparse grtrace"
 
 # Where debugfs and ioctls are dealt with; a terminal is asked for its width.
-drives="drive/ words/session/ words/config/ words/snapshot/ words/status/ words/tracefs/ words/monitor/ words/annotate/ grtrace/ words/terminal/"
+drives="drive/ words/session/ words/config/ words/frozen/ words/snapshot/ words/status/ words/tracefs/ words/monitor/ words/annotate/ grtrace/ words/terminal/"
 
 if [ "${1:-}" = --sizes ]; then
 	# shellcheck disable=SC2086

@@ -27,8 +27,8 @@ trap 'rm -rf "$work"' EXIT
 # Debian has libfmt for this machine alone; its headers can do without it.  Without
 # optimisation they compile in half of the time.  The only rooms of the suite are those that
 # grtrace-parse is made of are compiled.
-rooms="lib/data lib/files lib/options lib/text format read/stream read/capture read/filter grparse"
-rooms+=" words/columns words/filter words/packets words/parse words/rows words/tracker"
+rooms="lib/data lib/files lib/options lib/run lib/text format read/stream read/capture read/filter grparse"
+rooms+=" words/columns words/filter words/ioctl words/packets words/parse words/rows words/tracker"
 build_grparse() {
 	mkdir -p "$built/include"
 	ln -sfn /usr/include/fmt "$built/include/fmt"

@@ -109,19 +109,6 @@ void HostFacts::learn_node(std::string_view names)
 		nodes.emplace_back(names);
 }
 
-// lspci omits the domain if there is only one.
-bool HostFacts::is_device(std::string_view word, std::string_view device) const
-{
-	const auto has = [](const std::string &names, std::string_view name) {
-		return fmt::format(" {} ", names).find(fmt::format(" {} ", name)) != names.npos;
-	};
-
-	return word == device || std::ranges::any_of(nodes, [&](const std::string &names) {
-		       return has(names, device) &&
-			      (has(names, word) || has(names, fmt::format("0000:{}", word)));
-	       });
-}
-
 std::string HostFacts::lines() const
 {
 	std::string text;

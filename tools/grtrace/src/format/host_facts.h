@@ -36,8 +36,6 @@ struct HostFacts {
 	void learn_host(std::string_view word);
 	void learn_tag(std::string_view key, std::string_view value);
 	void learn_node(std::string_view names);
-	// Returns whether word is a name of the device: card0, renderD128, an address.
-	bool is_device(std::string_view word, std::string_view device) const;
 	std::string lines() const;
 
 	bool operator==(const HostFacts &) const = default;

@@ -135,26 +135,6 @@ const char *error_kind_name(uint32_t kind)
 	return kind < std::size(names) ? names[kind] : "?";
 }
 
-const char *time_source_name(uint16_t flags)
-{
-	static const char *const names[] = {"software", "interrupt", "hardware", "inferred"};
-
-	return names[flags & GRTRACE_TIME_MASK];
-}
-
-const char *where_name(uint16_t flags)
-{
-	switch (flags & GRTRACE_IN_MASK) {
-	case GRTRACE_IN_TASK:
-		return "task";
-	case GRTRACE_IN_SOFTIRQ:
-		return "softirq";
-	case GRTRACE_IN_HARDIRQ:
-		return "hardirq";
-	}
-	return nullptr;
-}
-
 const char *sample_reason_name(uint32_t reason)
 {
 	static const char *const names[] = {

@@ -38,20 +38,11 @@ uint32_t engine_class_by_word(std::string_view word);
 // Returns timeout, hang, ...; "?" for an unknown number.
 const char *error_kind_name(uint32_t kind);
 
-// Returns the origin of the time stamp, from the flags of a record.
-const char *time_source_name(uint16_t flags);
-
-// Returns the CPU's context, from the flags of a record; nullptr for an unknown number.
-const char *where_name(uint16_t flags);
-
 // Returns why the sampling changed, as half a sentence; "?" for an unknown number.
 const char *sample_reason_name(uint32_t reason);
 
 // Returns mono, boot or tai, as in the configuration; unknown, or "?".
 const char *clock_name(uint32_t clock);
-
-// Calls fn(kind) for every known type, events first.
-template <typename Fn> void for_each_record_kind(Fn fn);
 
 // The events that this program knows have the types 1 to last_event.
 inline constexpr uint16_t last_event = GRTRACE_IOCTL;
@@ -61,6 +52,7 @@ inline constexpr uint16_t last_note = GRTRACE_CLIENT;
 extern const RecordKind record_kinds[];
 extern const unsigned int nr_record_kinds;
 
+// Calls fn(kind) for every known type, events first.
 template <typename Fn> void for_each_record_kind(Fn fn)
 {
 	for (unsigned int i = 0; i < nr_record_kinds; i++)

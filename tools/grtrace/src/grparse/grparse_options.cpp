@@ -27,6 +27,12 @@ static Status add(GrparseOptions &o, const std::string &argument)
 	return o.more ? o.more->set(option, argument) : Status();
 }
 
+template <bool of_action> static Status add_format(GrparseOptions &o, const std::string &argument)
+{
+	o.formats.push_back({of_action, argument});
+	return {};
+}
+
 // Letters and meanings are blkparse's; -h is not help because it means something else
 // there.
 static const Word table[] = {
@@ -88,13 +94,8 @@ static const Word table[] = {
 	option_group<GrparseOptions>("Output"),
 	{'o', "output", "FILE", "text to FILE, default is stdout", &GrparseOptions::output},
 	{'f', "format", "FORMAT", "output format of all actions that have no -F",
-	 [](GrparseOptions &o, const std::string &argument) {
-		 return o.add_format(false, argument);
-	 }},
-	{'F', "format-spec", "X,FORMAT", "output format of action X",
-	 [](GrparseOptions &o, const std::string &argument) {
-		 return o.add_format(true, argument);
-	 }},
+	 add_format<false>},
+	{'F', "format-spec", "X,FORMAT", "output format of action X", add_format<true>},
 	{0, "csv", nullptr,
 	 "all events and notes as CSV with a line of names (see Columns); the summary goes to "
 	 "stderr",
@@ -220,12 +221,6 @@ Status GrparseOptions::set_batch(const std::string &argument)
 	return {};
 }
 
-Status GrparseOptions::add_format(bool of_action, const std::string &argument)
-{
-	formats.push_back({of_action, argument});
-	return {};
-}
-
 std::vector<std::string> GrparseOptions::explain_words() const
 {
 	std::vector<std::string> words = {
@@ -296,8 +291,8 @@ Status GrparseOptions::parse(int argc, char **argv)
 	status = check();
 	if (explain)
 		other_word = explain_words();
-	// Its summary counts jobs as well.
-	else if (status.ok() && !more && !quiet && !find_word_program("parse").empty())
+	// Its summary counts jobs as well, and it knows the names of ioctls.
+	else if (status.ok() && !more && !find_word_program("parse").empty())
 		leave_to_parse(argc, argv);
 	return status;
 }

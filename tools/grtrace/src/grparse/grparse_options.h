@@ -49,7 +49,6 @@ struct GrparseOptions {
 	Additions *choice() const { return more && more->chooses() ? more : nullptr; }
 	// Where lines are for programs.
 	Additions *rows() const { return more && more->has_rows() ? more : nullptr; }
-	Status add_format(bool of_action, const std::string &argument);
 	Status set_batch(const std::string &argument);
 	Status set_limit(const std::string &argument);
 

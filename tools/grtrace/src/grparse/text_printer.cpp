@@ -9,7 +9,6 @@
 #include <ctime>
 
 #include "format/vocabulary.h"
-#include "read/stream/note_text.h"
 
 namespace grtrace {
 
@@ -72,6 +71,7 @@ struct Line {
 	const Ring &ring;
 	uint64_t elapsed; // ns since the previous step, or no_time
 	SecondText &clock;
+	NoteText *note_text;
 	char *at; // place of the next byte
 
 	void make_room(size_t bytes)
@@ -238,7 +238,7 @@ std::string text_of(const Line &line)
 
 	if (line.event.is_event() && type != GRTRACE_IOCTL && record_kind(type))
 		return "";
-	return note_text(line.event, line.session);
+	return line.note_text(line.event, line.session);
 }
 
 // Only these two have an error: the argument of the others is something else.
@@ -434,13 +434,8 @@ void TextPrinter::print(fmt::memory_buffer &out, const Event &event, Session &se
 {
 	const size_t index = format_index(event);
 	const Format &format = formats_[index];
-	Line line = {out,
-		     event,
-		     session,
-		     session.rings.find(event.ring),
-		     elapsed,
-		     clock_,
-		     out.data() + out.size()};
+	Line line = {out,     event,  session,    session.rings.find(event.ring),
+		     elapsed, clock_, note_text_, out.data() + out.size()};
 
 	line.make_room(header_size + format.usual_size() + Line::slack);
 	if (headed_[index])

@@ -13,6 +13,7 @@
 #include "grparse/format.h"
 #include "lib/text/duration.h"
 #include "read/stream/event.h"
+#include "read/stream/note_text.h"
 #include "read/stream/session.h"
 
 namespace grtrace {
@@ -31,6 +32,8 @@ public:
 
 	// -t: adds the duration of a step to the default formats. Call it before -f and -F.
 	void track_times();
+	// Says more about notes and ioctls than note_text().
+	void set_note_text(NoteText *text) { note_text_ = text; }
 	// -f: sets the format of all actions.
 	Status set_format(std::string_view format);
 	// -F X,format: sets the format of action X.
@@ -50,6 +53,7 @@ private:
 	std::array<Format, nr_formats> formats_;
 	std::array<bool, nr_formats> headed_ = {}; // which formats begin with the default header
 	SecondText clock_;
+	NoteText *note_text_ = note_text;
 };
 
 } // namespace grtrace

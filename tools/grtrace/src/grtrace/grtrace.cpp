@@ -57,11 +57,11 @@ static int act(Word word, const CaptureOptions &options)
 	return exit_usage;
 }
 
-// argv[0] is the word, or the program's name instead.
-static int run_session_word(Word word, int argc, char **argv)
+// args: after the word
+static int run_session_word(Word word, const std::vector<std::string> &args)
 {
 	CaptureOptions options;
-	Status status = parse_capture_options(word, {argv + 1, argv + argc}, &options);
+	Status status = parse_capture_options(word, args, &options);
 
 	if (!status.ok()) {
 		print_to(stderr, "grtrace {}: {}\n{}", word_name(word), status.sentence(),
@@ -77,65 +77,44 @@ static int run_session_word(Word word, int argc, char **argv)
 			 GRTRACE_VERSION_MAJOR, GRTRACE_VERSION_MINOR);
 		return 0;
 	}
-	if (word == Word::record && !options.kill && records_from_tracefs(options)) {
-		std::vector<char *> args(argv, argv + argc);
-		std::string tracefs = "tracefs";
-
-		args[0] = tracefs.data();
-		args.push_back(nullptr);
-		return run_program_of(argc, args.data());
-	}
+	if (word == Word::record && !options.kill && records_from_tracefs(options))
+		return run_program_of("tracefs", args);
 	return act(word, options);
 }
 
-static int run(int argc, char **argv)
+static int run(std::vector<std::string> args)
 {
-	const std::string first = argc > 1 ? argv[1] : "";
+	const std::string first = args.empty() ? "" : args[0];
 	Word word;
 
 	// Without arguments it prints the help.
-	if (argc < 2) {
+	if (args.empty()) {
 		print_to(stderr, "{}", overview());
 		return exit_usage;
 	}
-	if (first == "--help" || (first == "help" && argc == 2)) {
+	if (first == "--help" || (first == "help" && args.size() == 1)) {
 		print_to(stdout, "{}", overview());
 		return 0;
 	}
-	if (first == "help") {
-		char help[] = "--help";
-		char *args[] = {argv[0], argv[2], help, nullptr};
-
-		return run(3, args);
-	}
-	if (find_word(first, &word))
-		return run_session_word(word, argc - 1, argv + 1);
+	if (first == "help")
+		return run({args[1], "--help"});
 	// These tables show the session's data, which no recording has yet.
-	if (first.starts_with("--per-")) {
-		std::vector<char *> args(argv, argv + argc);
-		std::string report = "report";
-
-		args[0] = report.data();
-		args.push_back(nullptr);
-		return run_program_of(argc, args.data());
-	}
+	if (first.starts_with("--per-"))
+		return run_program_of("report", args);
 	// As with blktrace, options or a device without a word record.
 	if (first[0] == '-')
-		return run_session_word(Word::record, argc, argv);
+		return run_session_word(Word::record, args);
 	if (is_device(first)) {
-		std::vector<char *> args(argv, argv + argc);
-		char option[] = "-d";
-
-		args.insert(args.begin() + 1, option);
-		args.push_back(nullptr);
-		return run_session_word(Word::record, argc + 1, args.data());
+		args.insert(args.begin(), "-d");
+		return run_session_word(Word::record, args);
 	}
-	return run_program_of(argc - 1, argv + 1);
+	args.erase(args.begin());
+	return find_word(first, &word) ? run_session_word(word, args) : run_program_of(first, args);
 }
 
 } // namespace grtrace
 
 int main(int argc, char **argv)
 {
-	return grtrace::stdout_taken("grtrace", grtrace::run(argc, argv));
+	return grtrace::stdout_taken("grtrace", grtrace::run({argv + (argc > 0), argv + argc}));
 }

@@ -56,7 +56,7 @@ const SuiteWord *find_suite_word(std::string_view name)
 	return nullptr;
 }
 
-int say_unknown(const char *word)
+int say_unknown(const std::string &word)
 {
 	std::vector<std::string_view> names = capture_word_names();
 
@@ -77,13 +77,14 @@ bool is_device(std::string_view word)
 	return word.starts_with("/dev/") || word.find(':') != word.npos;
 }
 
-int run_program_of(int argc, char **argv)
+int run_program_of(const std::string &word, std::vector<std::string> args)
 {
-	const SuiteWord *word = find_suite_word(argv[0]);
+	const SuiteWord *known = find_suite_word(word);
 
-	if (!word && find_word_program(argv[0]).empty())
-		return say_unknown(argv[0]);
-	return exec_word("grtrace", {argv, argv + argc}, word ? word->packages : "");
+	if (!known && find_word_program(word).empty())
+		return say_unknown(word);
+	args.insert(args.begin(), word);
+	return exec_word("grtrace", args, known ? known->packages : "");
 }
 
 std::string suite_overview()

@@ -25,13 +25,6 @@ std::string clear_key(const std::string &add_key)
 
 } // namespace
 
-static bool is_kind(const std::string &name, Kind kind)
-{
-	const ConfigKey *key = find_config_key(name);
-
-	return key && key->kind == kind;
-}
-
 void set_to(const std::string &name, const std::string &value, std::vector<NamedText> *settings)
 {
 	const ConfigKey *key = find_config_key(name);
@@ -51,10 +44,11 @@ std::vector<NamedText> undo_settings(const std::vector<NamedText> &settings,
 
 	for (const NamedText &setting : settings) {
 		const std::string *old = find_named(before, setting.first);
+		const ConfigKey *key = find_config_key(setting.first);
 
 		// An emptied list is restored by the key that fills it; if it was
 		// emptied and not filled again, by its own key.
-		if (!old || is_kind(setting.first, Kind::action) || *old == setting.second ||
+		if (!old || (key && key->kind == Kind::action) || *old == setting.second ||
 		    find_named(undo, setting.first))
 			continue;
 		set_to(setting.first, *old, &undo);

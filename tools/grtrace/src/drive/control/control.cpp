@@ -25,7 +25,27 @@ namespace {
 constexpr long debugfs_magic = 0x64626720; // DEBUGFS_MAGIC of linux/magic.h
 constexpr size_t read_bytes = 64 * 1024;
 
-// Explains an errno that every file of debugfs can return.
+constexpr Refusal usual_refusals[] = {
+	{"start", EBUSY,
+	 "a session is already running; stop it with grtrace record -k or grtrace stop"},
+	{"start", ENFILE,
+	 "programs hold files of too many earlier sessions open: end those that read "
+	 "{}/trace<cpu>"},
+	{"start", ENOMEM,
+	 "there is not enough memory for the channel: use a smaller buffer size (-b) or fewer "
+	 "buffers (-n)"},
+	{"stop", EINVAL, "no session is running"},
+};
+
+bool is_unchecked()
+{
+	const char *value = getenv("GRTRACE_DEBUGFS_UNCHECKED");
+
+	return value && !strcmp(value, "1");
+}
+
+} // namespace
+
 std::string explain(const std::string &path, int error)
 {
 	switch (error) {
@@ -38,42 +58,6 @@ std::string explain(const std::string &path, int error)
 		return fmt::format("{}: {}", path, strerror(error));
 	}
 }
-
-// Explains why control may refuse a word.
-struct Refusal {
-	const char *word;
-	int error;
-	const char *sentence; // {} is replaced by grtrace's directory
-};
-
-constexpr Refusal refusals[] = {
-	{"start", EBUSY,
-	 "a session is already running; stop it with grtrace record -k or grtrace stop"},
-	{"start", ENFILE,
-	 "programs hold files of too many earlier sessions open: end those that read "
-	 "{}/trace<cpu>"},
-	{"start", ENOMEM,
-	 "there is not enough memory for the channel: use a smaller buffer size (-b) or fewer "
-	 "buffers (-n)"},
-	{"stop", EINVAL, "no session is running"},
-	{"snapshot", EINVAL,
-	 "there is nothing to take a snapshot of: no session was started yet, or this kernel's "
-	 "grtrace does not support snapshots"},
-	{"snapshot", ENFILE,
-	 "programs hold too many earlier snapshots open: end those that read {}/snapshot"},
-	{"snapshot", ENOMEM,
-	 "there is not enough memory for a snapshot: it takes as much as the channel"},
-	{"discard", EINVAL, "there is no snapshot to discard"},
-};
-
-bool is_unchecked()
-{
-	const char *value = getenv("GRTRACE_DEBUGFS_UNCHECKED");
-
-	return value && !strcmp(value, "1");
-}
-
-} // namespace
 
 std::string Control::path(const std::string &file) const
 {
@@ -158,8 +142,7 @@ Status Control::state(std::string *word) const
 	return status;
 }
 
-// Writes one of the words that control accepts; what: its purpose, for a sentence.
-Status Control::order(const char *word, const char *what) const
+Status Control::order(const char *word, const char *what, std::span<const Refusal> refusals) const
 {
 	const int error = write("control", fmt::format("{}\n", word));
 
@@ -174,22 +157,12 @@ Status Control::order(const char *word, const char *what) const
 
 Status Control::start() const
 {
-	return order("start", "start a session");
+	return order("start", "start a session", usual_refusals);
 }
 
 Status Control::stop() const
 {
-	return order("stop", "stop the session");
-}
-
-Status Control::take_snapshot() const
-{
-	return order("snapshot", "take a snapshot");
-}
-
-Status Control::discard_snapshot() const
-{
-	return order("discard", "discard the snapshot");
+	return order("stop", "stop the session", usual_refusals);
 }
 
 Status Control::configure(const std::vector<NamedText> &settings) const
@@ -206,37 +179,6 @@ Status Control::configure(const std::vector<NamedText> &settings) const
 	if (!read("config", &there).ok())
 		there.clear();
 	return Status::error(explain_refusal(settings, error, there));
-}
-
-Status Control::open_snapshot(Fd *snapshot) const
-{
-	const std::string file = path("snapshot");
-
-	*snapshot = Fd(::open(file.c_str(), O_RDONLY | O_CLOEXEC));
-	if (snapshot->is_open())
-		return Status();
-	if (errno == ENODATA)
-		return Status::error("there is no snapshot");
-	if (errno == ENOENT)
-		return Status::error("{}: this kernel's grtrace does not support snapshots", file);
-	return Status::error(explain(file, errno));
-}
-
-Status Control::has_snapshot(bool *there) const
-{
-	const Fd fd(::open(path("snapshot").c_str(), O_RDONLY | O_CLOEXEC));
-	char byte;
-
-	*there = false;
-	if (!fd.is_open() && errno == ENODATA)
-		return Status();
-	if (!fd.is_open())
-		return Status::error(explain(path("snapshot"), errno));
-	const ssize_t got = ::read(fd.get(), &byte, 1);
-	if (got < 0 && errno != ENODATA)
-		return Status::error(explain(path("snapshot"), errno));
-	*there = got > 0;
-	return Status();
 }
 
 Status Control::message(const std::string &text) const

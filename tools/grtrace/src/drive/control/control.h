@@ -5,10 +5,21 @@
 #include "lib/files/fd.h"
 #include "lib/text/status.h"
 
+#include <span>
 #include <string>
 #include <vector>
 
 namespace grtrace {
+
+// Explains an errno that every file of debugfs can return.
+std::string explain(const std::string &path, int error);
+
+// Explains why control may refuse a word.
+struct Refusal {
+	const char *word;
+	int error;
+	const char *sentence; // {} is replaced by grtrace's directory
+};
 
 // grtrace's directory in debugfs: its files as text, its state, and starting and stopping.
 // Every error is a sentence that contains the remedy. The class keeps no file open; trace
@@ -26,8 +37,6 @@ public:
 	Status start() const;
 	Status stop() const;
 	Status configure(const std::vector<NamedText> &settings) const;
-	Status take_snapshot() const;
-	Status discard_snapshot() const;
 	Status message(const std::string &text) const;
 
 	Status read(const std::string &file, std::string *text) const;
@@ -37,17 +46,15 @@ public:
 	Status traced_cpus(std::vector<unsigned int> *cpus) const;
 	Status open_trace(unsigned int cpu, Fd *trace) const;
 
-	// Sets whether there is a snapshot; it is not consumed.
-	Status has_snapshot(bool *there) const;
-	Status open_snapshot(Fd *snapshot) const;
+	// Writes a word to control; what: its purpose, for a sentence.
+	Status order(const char *word, const char *what, std::span<const Refusal> refusals) const;
 
+	std::string path(const std::string &file) const;
 	const std::string &directory() const { return directory_; }
 
 private:
 	Status check_directory(const std::string &debugfs) const;
-	Status order(const char *word, const char *what) const;
 	int write(const char *file, const std::string &text) const;
-	std::string path(const std::string &file) const;
 
 	std::string directory_;
 };

@@ -8,14 +8,13 @@
 #include "drive/control/device.h"
 #include "drive/control/views.h"
 #include "format/byte_order.h"
+#include "lib/run/command.h"
 
 #include <drm/grtrace_drm.h>
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <glob.h>
-#include <spawn.h>
 #include <sys/syscall.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -105,19 +104,12 @@ std::set<std::string> wanted_sources()
 // modprobe reports its errors itself; with -q a missing module is not an error.
 void modprobe(const std::vector<std::string> &modules)
 {
-	std::string program = setting("GRTRACE_MODPROBE", "modprobe");
-	std::vector<std::string> words = {program, "-q", "-a"};
-	std::vector<char *> args;
-	pid_t pid;
+	std::vector<std::string> words = {setting("GRTRACE_MODPROBE", "modprobe"), "-q", "-a"};
+	Command command;
 
 	words.insert(words.end(), modules.begin(), modules.end());
-	for (std::string &word : words)
-		args.push_back(word.data());
-	args.push_back(nullptr);
-	if (posix_spawnp(&pid, program.c_str(), nullptr, nullptr, args.data(), environ))
-		return;
-	while (waitpid(pid, nullptr, 0) < 0 && errno == EINTR)
-		;
+	if (command.start(words).ok())
+		command.wait();
 }
 
 } // namespace

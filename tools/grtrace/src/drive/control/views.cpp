@@ -4,27 +4,11 @@
 // missing count must not be read as 0, so it is an error.
 #include "drive/control/views.h"
 
-#include "lib/text/words_of.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
 
 namespace grtrace {
-
-std::vector<std::string> split(std::string_view text, char separator)
-{
-	std::vector<std::string> words;
-
-	for (;;) {
-		const size_t end = text.find(separator);
-
-		words.emplace_back(text.substr(0, end));
-		if (end == std::string_view::npos)
-			return words;
-		text.remove_prefix(end + 1);
-	}
-}
 
 bool parse_number(std::string_view text, uint64_t *number)
 {

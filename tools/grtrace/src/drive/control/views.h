@@ -2,6 +2,7 @@
 #pragma once
 
 #include "lib/text/status.h"
+#include "lib/text/words_of.h"
 
 #include <cstdint>
 #include <string>
@@ -34,8 +35,6 @@ struct CpuCounts {
 	uint64_t lost_notes = 0;
 	uint64_t bytes = 0;
 };
-
-std::vector<std::string> split(std::string_view text, char separator);
 
 // Reads a decimal number that fills the whole text; returns false otherwise.
 bool parse_number(std::string_view text, uint64_t *number);

@@ -12,20 +12,21 @@
 #include "drive/control/session_plan.h"
 #include "drive/control/sources.h"
 #include "drive/record/clock_marks.h"
-#include "drive/record/snapshot_watch.h"
 #include "drive/relay/recorder.h"
-#include "drive/run/command.h"
 #include "drive/run/command_run.h"
 #include "drive/run/end_table.h"
 #include "drive/run/run_end.h"
 #include "format/silence.h"
 #include "lib/options/exec_word.h"
+#include "lib/run/command.h"
 #include "lib/text/print_to.h"
 
 #include <fmt/format.h>
 #include <sys/sysinfo.h>
 
 #include <cerrno>
+#include <cstring>
+#include <fcntl.h>
 #include <unistd.h>
 
 namespace grtrace {
@@ -50,7 +51,8 @@ private:
 	Status open_outputs();
 	Status run();
 	Status end();
-	void look_for_snapshot();
+	Status watch_for_snapshots();
+	void end_watch();
 	int finish(const Status &begun);
 	Status check_heard() const;
 	bool tick();
@@ -64,7 +66,9 @@ private:
 	SessionConfig config_;
 	SourceModules sources_;
 	ConfigBackup backup_;
-	std::unique_ptr<SnapshotWatch> snapshots_;
+	std::string snapshot_base_;
+	Command watch_; // saves the snapshots that triggers take, until this is closed
+	Fd watch_end_;
 	std::unique_ptr<Recorder> recorder_;
 	CommandRun run_;
 	bool is_running_ = false; // our session runs
@@ -122,9 +126,7 @@ Status Recording::open_outputs()
 	if (!options_.directory.empty())
 		base = options_.directory + "/" + base;
 	plan.base = options_.to_stdout() ? "-" : base;
-	if (config_.has_triggers)
-		snapshots_ = std::make_unique<SnapshotWatch>(control_, options_, base,
-							     std::max(options_.snapshots, 1u));
+	snapshot_base_ = base;
 	plan.subbuf_bytes = config_.subbuf_bytes;
 	plan.live = !config_.overwrite || options_.max_size;
 	if (options_.max_size)
@@ -155,6 +157,8 @@ Status Recording::run()
 	run_.start_stopwatch();
 	status = recorder_->begin();
 	if (status.ok())
+		status = watch_for_snapshots();
+	if (status.ok())
 		status = run_.start_command();
 	if (status.ok())
 		run_.wait_for_end(recorder_->failure_fd(), [this] { return tick(); });
@@ -175,7 +179,6 @@ bool Recording::tick()
 	// A driver may have been loaded meanwhile.
 	sources_.load();
 	status = join(status, recorder_->adopt_cpus());
-	look_for_snapshot();
 	if (has_terminal_)
 		show_progress();
 	if (!status.ok())
@@ -183,11 +186,43 @@ bool Recording::tick()
 	return status.ok();
 }
 
-// A snapshot that cannot be saved does not end the recording.
-void Recording::look_for_snapshot()
+// grtrace-snapshot prints its own messages. If it is not installed, that matters only once a
+// trigger has taken a snapshot.
+Status Recording::watch_for_snapshots()
 {
-	if (snapshots_ && !snapshots_->look())
+	const std::string most = fmt::format("{}", std::max(options_.snapshots, 1u));
+	std::vector<std::string> words = {find_word_program("snapshot"), "--watch", most};
+	int ends[2];
+
+	if (!config_.has_triggers || words[0].empty())
+		return Status();
+	words.insert(words.end(), {"-r", options_.debugfs, "-o", snapshot_base_});
+	if (!options_.host.host.empty())
+		words.insert(words.end(), {"--host", options_.host.host});
+	for (const auto &[key, value] : options_.host.tags)
+		words.insert(words.end(), {"--tag", key + "=" + value});
+	if (pipe2(ends, O_CLOEXEC))
+		return Status::error("pipe: {}", strerror(errno));
+	const Fd input(ends[0]);
+	watch_end_ = Fd(ends[1]);
+	return watch_.start(words, {input.get(), STDERR_FILENO});
+}
+
+// A snapshot that cannot be saved does not end the recording. A trigger may have fired just
+// before the end.
+void Recording::end_watch()
+{
+	std::string stats;
+
+	watch_end_.close();
+	if (watch_.is_running()) {
+		snapshots_saved_ = watch_.wait() == 0;
+	} else if (config_.has_triggers && control_.read("stats", &stats).ok() &&
+		   named_number(parse_named(stats, ' '), "snapshots")) {
+		complain("a snapshot was taken and is not saved: the word snapshot is not "
+			 "installed");
 		snapshots_saved_ = false;
+	}
 }
 
 void Recording::show_progress()
@@ -218,9 +253,8 @@ Status Recording::end()
 	is_running_ = false;
 	if (has_terminal_)
 		print_to(stderr, "\r{:60}\r", "");
-	// A trigger may have fired since the last look.
 	if (has_started_)
-		look_for_snapshot();
+		end_watch();
 	return join(status, recorder_->finish());
 }
 
@@ -267,7 +301,7 @@ void Recording::print_cost() const
 	if (words[0].empty())
 		return complain("what the trace cost is not known: the word status is not "
 				"installed");
-	if (const Status status = command.start(words, true); !status.ok())
+	if (const Status status = command.start(words, {.out = STDERR_FILENO}); !status.ok())
 		return complain(status.sentence());
 	command.wait();
 }

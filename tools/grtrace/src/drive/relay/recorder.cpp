@@ -58,22 +58,6 @@ void pin_to(unsigned int cpu)
 	CPU_FREE(set);
 }
 
-// Joins the failures, each sentence once: the failure of one CPU's file must not be
-// hidden by another's, and a broken stream fails for all CPUs.
-Status join(const std::vector<Status> &results)
-{
-	std::vector<std::string> sentences;
-
-	for (const Status &result : results) {
-		if (!result.ok() && std::find(sentences.begin(), sentences.end(),
-					      result.sentence()) == sentences.end())
-			sentences.push_back(result.sentence());
-	}
-	if (sentences.empty())
-		return Status();
-	return Status::error("{}", fmt::join(sentences, "\n"));
-}
-
 std::string segment_file(const std::string &base, uint64_t number, unsigned int cpu)
 {
 	return fmt::format("{}.{:06}.grtrace.{}", base, number, cpu);
@@ -155,9 +139,7 @@ Status Recorder::prepare(const std::vector<unsigned int> &cpus)
 		Status status = add(cpu);
 
 		if (!status.ok()) {
-			std::vector<Status> results = {status};
-
-			close_outputs(&results);
+			(void)close_outputs();
 			return status;
 		}
 	}
@@ -357,7 +339,7 @@ Status Recorder::read_once(Cpu &cpu, std::vector<char> &buffer, size_t *got)
 
 Status Recorder::finish()
 {
-	std::vector<Status> results;
+	Status status = Status();
 	Cpu *lowest = nullptr;
 	unsigned int highest = 0;
 
@@ -368,18 +350,17 @@ Status Recorder::finish()
 		pthread_join(cpu->thread, nullptr);
 		cpu->has_thread = false;
 		cpu->trace.close();
-		results.push_back(cpu->result);
+		status = join(status, cpu->result);
 		if (!lowest || cpu->number < lowest->number)
 			lowest = cpu.get();
 		highest = std::max(highest, cpu->number);
 	}
 	// The metadata at the end has rings that appeared late.
 	if (lowest)
-		results.push_back(write_metadata(*lowest->output));
-	if (plan_.base != "-" && join(results).ok())
-		results.push_back(first_ ? roll_others(highest) : write_others(highest));
-	close_outputs(&results);
-	return join(results);
+		status = join(status, write_metadata(*lowest->output));
+	if (plan_.base != "-" && status.ok())
+		status = first_ ? roll_others(highest) : write_others(highest);
+	return join(status, close_outputs());
 }
 
 // A reader takes a missing file of a lower CPU for a loss. CPUs that were never online
@@ -400,17 +381,18 @@ Status Recorder::write_others(unsigned int highest)
 	return status;
 }
 
-void Recorder::close_outputs(std::vector<Status> *results)
+Status Recorder::close_outputs()
 {
-	if (plan_.base == "-")
-		results->push_back(stream_.close());
+	Status status = plan_.base == "-" ? stream_.close() : Status();
+
 	for (const std::unique_ptr<Cpu> &cpu : cpus_) {
 		if (cpu->output != &cpu->own)
 			continue;
-		results->push_back(cpu->own.close());
+		status = join(status, cpu->own.close());
 		// A CPU that recorded nothing leaves no file.
 		cpu->own.remove_if_empty();
 	}
+	return status;
 }
 
 Recorder::Cpu *Recorder::find(unsigned int number) const

@@ -70,7 +70,7 @@ private:
 	Status roll_others(unsigned int highest);
 	Status write_metadata(Output &output);
 	Status write_others(unsigned int highest);
-	void close_outputs(std::vector<Status> *results);
+	Status close_outputs();
 	static void *thread_main(void *cpu);
 	Status follow(Cpu &cpu);
 	Status read_once(Cpu &cpu, std::vector<char> &buffer, size_t *got);

@@ -49,13 +49,10 @@ Status CommandRun::start_command()
 {
 	const RunUser *user = user_name_.empty() ? nullptr : &user_;
 
-	return words_.empty() ? Status() : command_.start(words_, quiet_stdout_, user);
-}
-
-Status CommandRun::start()
-{
-	start_stopwatch();
-	return start_command();
+	return words_.empty() ?
+		       Status() :
+		       command_.start(words_,
+				      {.out = quiet_stdout_ ? STDERR_FILENO : STDOUT_FILENO}, user);
 }
 
 bool CommandRun::goes_on(Ending::Event event)

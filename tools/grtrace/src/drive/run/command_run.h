@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 #pragma once
 
-#include "drive/run/command.h"
 #include "drive/run/ending.h"
+#include "lib/run/command.h"
 
 #include <functional>
 #include <string>
@@ -32,10 +32,9 @@ public:
 	// A signal ends the wait, with an error.
 	Status wait_for_start(unsigned int period);
 
-	// Start the stopwatch, the command, or both.
+	// Start the stopwatch and the command.
 	void start_stopwatch() { ending_.start(seconds_); }
 	Status start_command();
-	Status start();
 
 	// Waits for a tick, or until the descriptor @watched, if any, is readable. Returns
 	// whether the run continues.

@@ -38,10 +38,8 @@ Status Ending::prepare()
 	// If the parent ignored it, no child could be waited for.
 	signal(SIGCHLD, SIG_DFL);
 	sigemptyset(&set);
-	sigaddset(&set, SIGINT);
-	sigaddset(&set, SIGTERM);
-	sigaddset(&set, SIGALRM);
-	sigaddset(&set, SIGCHLD);
+	for (const int number : {SIGINT, SIGTERM, SIGALRM, SIGCHLD})
+		sigaddset(&set, number);
 	if (!is_ignored(SIGHUP))
 		sigaddset(&set, SIGHUP);
 	sigprocmask(SIG_BLOCK, &set, nullptr);

@@ -27,15 +27,6 @@ void complain(const std::string &sentence)
 	print_to(stderr, "grtrace: {}\n", sentence);
 }
 
-Status join(const Status &first, const Status &second)
-{
-	if (first.ok())
-		return second;
-	if (second.ok() || second.sentence() == first.sentence())
-		return first;
-	return Status::error(first.sentence() + "\n" + second.sentence());
-}
-
 bool is_for_terminal(const std::string &output)
 {
 	if (output != "-" || !isatty(STDOUT_FILENO))

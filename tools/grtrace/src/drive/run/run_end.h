@@ -14,9 +14,6 @@ class CommandRun;
 // Prints "grtrace: ..." on stderr.
 void complain(const std::string &sentence);
 
-// Combines both failures; each is reported once.
-Status join(const Status &first, const Status &second);
-
 // Returns whether the capture would be written to a terminal, and if so prints an error.
 bool is_for_terminal(const std::string &output);
 

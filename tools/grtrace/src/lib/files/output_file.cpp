@@ -94,11 +94,6 @@ void OutputFile::flush()
 	text_.clear();
 }
 
-bool OutputFile::reader_gone() const
-{
-	return out_.reader_gone();
-}
-
 Status OutputFile::close()
 {
 	if (fd_ < 0)

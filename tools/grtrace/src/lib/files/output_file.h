@@ -46,7 +46,7 @@ public:
 	// continuing is pointless.
 	bool failed() const { return error_ != 0; }
 	// The reader of a pipe has closed the pipe, which it may do at any time.
-	bool reader_gone() const;
+	bool reader_gone() const { return out_.reader_gone(); }
 	Status close();
 
 private:

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "lib/text/print_to.h"
+#include "lib/text/words_of.h"
 
 namespace grtrace {
 
@@ -59,17 +60,10 @@ std::vector<std::string> folders()
 		result.push_back(own);
 		result.push_back(own + from_bin_to_libexec);
 	}
-	if (const char *path = getenv("PATH")) {
-		std::string_view rest(path);
-
-		while (!rest.empty()) {
-			const size_t end = rest.find(':');
-
-			if (end)
-				result.emplace_back(rest.substr(0, end));
-			rest.remove_prefix(end == rest.npos ? rest.size() : end + 1);
-		}
-	}
+	if (const char *path = getenv("PATH"))
+		for (const std::string &folder : split(path, ':'))
+			if (!folder.empty())
+				result.push_back(folder);
 	return result;
 }
 

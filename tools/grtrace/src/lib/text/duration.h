@@ -13,21 +13,6 @@ namespace grtrace {
 // Stands for a time or a duration that is not known. It is greater than any other.
 inline constexpr uint64_t no_time = UINT64_MAX;
 
-// Returns the rounded average; no_time if number is 0.
-inline uint64_t average_of(uint64_t sum, uint64_t number)
-{
-	if (!number)
-		return no_time;
-	const uint64_t rest = sum % number;
-	return sum / number + (rest >= number - rest);
-}
-
-// Returns the sum, or no_time if none of its parts is known.
-inline uint64_t sum_of(uint64_t sum, uint64_t number)
-{
-	return number ? sum : no_time;
-}
-
 // Returns 11 columns: "     123 ns", "  12.345 us", "   1.234 ms", "   2.500 s "; NA for
 // no_time.
 inline std::string duration_text(uint64_t ns)

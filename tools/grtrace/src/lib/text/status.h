@@ -43,4 +43,16 @@ private:
 	std::string sentence_;
 };
 
+// Combines the failures of several steps; each sentence is reported once.
+inline Status join(const Status &first, const Status &second)
+{
+	const std::string told = fmt::format("\n{}\n", first.sentence());
+
+	if (first.ok())
+		return second;
+	if (second.ok() || told.find(fmt::format("\n{}\n", second.sentence())) != told.npos)
+		return first;
+	return Status::error("{}\n{}", first.sentence(), second.sentence());
+}
+
 } // namespace grtrace

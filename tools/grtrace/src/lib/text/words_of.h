@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// Splits an option's argument into words at its commas.
+// Splits a text into words, and reads numbers.
 #pragma once
 
 #include <charconv>
 #include <cstdint>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "lib/text/status.h"
 
@@ -24,6 +26,21 @@ template <typename Fn> Status for_each_word(std::string_view option, std::string
 		if (!status.ok() || comma == rest.npos)
 			return status;
 		rest = rest.substr(comma + 1);
+	}
+}
+
+// Splits at each separator; a word may be empty.
+inline std::vector<std::string> split(std::string_view text, char separator)
+{
+	std::vector<std::string> words;
+
+	for (;;) {
+		const size_t end = text.find(separator);
+
+		words.emplace_back(text.substr(0, end));
+		if (end == std::string_view::npos)
+			return words;
+		text.remove_prefix(end + 1);
 	}
 }
 

@@ -4,8 +4,6 @@
 // in the numbers, and names that are known only from some event on.
 #include "read/capture/capture.h"
 
-#include "read/capture/foreign_trace.h"
-
 namespace grtrace {
 
 void Capture::add(const std::string &path, std::unique_ptr<ByteReader> in)
@@ -200,7 +198,7 @@ void Capture::settle_holes(size_t keep)
 void Capture::finish()
 {
 	finished_ = true;
-	if (import_ > 0 && !import_succeeded(import_))
+	if (import_.is_running() && import_.wait() != 0)
 		diagnostics_.error(fmt::format("{}: grtrace import did not read all of it", name_));
 	first_gap_ = gaps_.empty() ? UINT64_MAX : 0; // nothing waits any longer
 	settle_holes(0);

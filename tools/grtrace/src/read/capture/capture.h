@@ -166,7 +166,7 @@ private:
 	uint64_t next_gseq_ = no_gseq;
 	OpenPlan plan_;
 	uint32_t next_cpu_ = 0; // one above the highest CPU that has a file of its own
-	pid_t import_ = -1; // the program that makes the capture of another trace
+	Command import_; // the program that makes the capture of another trace
 	bool finished_ = false;
 };
 

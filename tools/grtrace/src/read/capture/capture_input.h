@@ -7,8 +7,7 @@
 #include <string>
 #include <vector>
 
-#include <sys/types.h>
-
+#include "lib/run/command.h"
 #include "lib/text/diagnostics.h"
 #include "lib/text/status.h"
 
@@ -18,7 +17,7 @@ namespace grtrace {
 struct InputFile {
 	std::string path;
 	int fd;
-	pid_t import = -1; // the program that makes this capture of another trace
+	Command import = {}; // the program that makes this capture of another trace
 };
 
 // A name is, as for blkparse, the base of files NAME.grtrace.<cpu> (a trailing .grtrace.<n>

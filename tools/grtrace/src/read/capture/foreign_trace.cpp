@@ -7,14 +7,11 @@
 #include <string_view>
 
 #include <fcntl.h>
-#include <spawn.h>
 #include <sys/socket.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
+#include "lib/files/fd.h"
 #include "lib/options/exec_word.h"
-
-extern char **environ;
 
 namespace grtrace {
 
@@ -66,13 +63,11 @@ bool is_foreign_trace(int fd)
 	       first.starts_with('\n') || first.starts_with("\x1f\x8b"sv) || is_text(first);
 }
 
-Status import_trace(const std::string &path, int *fd, pid_t *child)
+Status import_trace(const std::string &path, int *fd, Command *import)
 {
 	const std::string program = find_word_program("import");
 	const bool is_pipe = path == "stdin" || lseek(*fd, 0, SEEK_CUR) < 0;
-	std::string name = program, input = is_pipe ? "-" : path, option = "-o", output = "-";
-	char *argv[] = {name.data(), option.data(), output.data(), input.data(), nullptr};
-	posix_spawn_file_actions_t actions;
+	const Fd nothing(open("/dev/null", O_RDONLY | O_CLOEXEC));
 	int ends[2]; // a pipe would not allow to look whether anything comes
 	char first;
 
@@ -80,39 +75,21 @@ Status import_trace(const std::string &path, int *fd, pid_t *child)
 		return Status::error("{}: is not a capture; if it is a trace of another program, "
 				     "install the word import, which reads it",
 				     path);
-	// A name that begins with a dash is not an option.
-	if (!is_pipe && input.starts_with('-'))
-		input.insert(0, "./");
-	argv[3] = input.data();
 	if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) < 0)
 		return Status::error("{}: cannot import: {}", path, strerror(errno));
-	posix_spawn_file_actions_init(&actions);
-	if (is_pipe)
-		posix_spawn_file_actions_adddup2(&actions, *fd, STDIN_FILENO);
-	else
-		posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-	posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
-	const int error = posix_spawn(child, argv[0], &actions, nullptr, argv, environ);
-	posix_spawn_file_actions_destroy(&actions);
+	// A name that begins with a dash is not an option.
+	const std::string input = is_pipe ? "-" : path.starts_with('-') ? "./" + path : path;
+	const Status status = import->start({program, "-o", "-", input},
+					    {is_pipe ? *fd : nothing.get(), ends[1]});
 	close(ends[1]);
 	close(*fd);
 	*fd = ends[0];
-	if (error)
-		return Status::error("{}: cannot run {}: {}", path, program, strerror(error));
+	if (!status.ok())
+		return Status::error("{}: {}", path, status.sentence());
 	if (recv(*fd, &first, 1, MSG_PEEK) == 1)
 		return {};
-	import_succeeded(*child);
+	import->wait();
 	return Status::error("{}: is not a capture, and grtrace import cannot read it", path);
-}
-
-bool import_succeeded(pid_t child)
-{
-	int state = 0;
-
-	while (waitpid(child, &state, 0) < 0)
-		if (errno != EINTR)
-			return true;
-	return WIFEXITED(state) && WEXITSTATUS(state) == 0;
 }
 
 } // namespace grtrace

@@ -5,8 +5,7 @@
 
 #include <string>
 
-#include <sys/types.h>
-
+#include "lib/run/command.h"
 #include "lib/text/status.h"
 
 namespace grtrace {
@@ -17,9 +16,6 @@ bool is_foreign_trace(int fd);
 
 // Runs grtrace-import, and replaces the file by a stream with the capture that it makes.
 // Returns an error if grtrace-import makes no capture.
-Status import_trace(const std::string &path, int *fd, pid_t *child);
-
-// Waits for it. Returns whether grtrace-import read the whole file.
-bool import_succeeded(pid_t child);
+Status import_trace(const std::string &path, int *fd, Command *import);
 
 } // namespace grtrace

@@ -243,41 +243,4 @@ void print_models(fmt::memory_buffer &out, const Session &session)
 			       model.bus, model.id);
 }
 
-void print_coverage(fmt::memory_buffer &out, const Capture &capture)
-{
-	const Session &session = capture.session();
-	auto it = std::back_inserter(out);
-
-	fmt::format_to(it, "Coverage: ");
-	if (session.sources.empty())
-		fmt::format_to(it, "the capture names no sources");
-	for (size_t i = 0; i < session.sources.size(); i++) {
-		const Source &source = session.sources[i];
-
-		fmt::format_to(it, "{}{}", i ? ", " : "", source.name);
-		// A source without tracepoints is a driver that calls the API itself.
-		if (source.known && !source.found)
-			fmt::format_to(it, " (nothing to listen to: its driver was not loaded)");
-		else if (source.found < source.known)
-			fmt::format_to(it, " ({} of {} tracepoints)", source.found, source.known);
-	}
-	// The module knows this, but not a recorder without the module.
-	if (session.is_merged())
-		fmt::format_to(it, "\n  merged from other captures");
-	else if (!session.recorder.empty())
-		fmt::format_to(it, "\n  recorded from {}", session.recorder);
-	for (size_t i = 0; i < session.untold.size(); i++) {
-		std::string fact = session.untold[i];
-
-		std::replace(fact.begin(), fact.end(), '_', ' ');
-		fmt::format_to(it, "{}{}", i ? ", " : ", without events for: ", fact);
-	}
-	if (session.rings_full)
-		fmt::format_to(it,
-			       "\n  {} times the kernel's table had no room for a ring: those "
-			       "events have no ring",
-			       thousands(session.rings_full));
-	fmt::format_to(it, "\n  user-mode queues are not seen by the kernel, nor here\n");
-}
-
 } // namespace grtrace

@@ -42,8 +42,4 @@ void print_session(fmt::memory_buffer &out, const Capture &capture);
 // Prints a line for each device whose model the capture has.
 void print_models(fmt::memory_buffer &out, const Session &session);
 
-// Prints which sources fed the capture, and which facts none of these sources
-// can see.
-void print_coverage(fmt::memory_buffer &out, const Capture &capture);
-
 } // namespace grtrace

@@ -37,21 +37,17 @@ Next Merger::start()
 	}
 	if (session_.refused)
 		return Next::end;
-	if (session_.order_clock())
-		begin_tournament();
-	else
+	if (!session_.order_clock()) {
 		by_gseq_ = std::make_unique<GseqMerger>(streams_, events_, stats_);
-	return Next::event;
-}
+		return Next::event;
+	}
 
-void Merger::begin_tournament()
-{
 	std::vector<Tournament::Player> players(streams_.size(), Tournament::left);
-
 	for (uint32_t i = 0; i < streams_.size(); i++)
 		if (events_[i].raw)
 			players[i] = player(i);
 	tournament_.begin(players);
+	return Next::event;
 }
 
 // Replaces the event in front, which was returned, by the next one of its stream.

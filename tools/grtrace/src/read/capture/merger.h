@@ -39,7 +39,6 @@ public:
 private:
 	Tournament::Player player(uint32_t stream) const;
 	Next start();
-	void begin_tournament();
 	Next advance();
 	Next next_by_clock(const Event *&event);
 

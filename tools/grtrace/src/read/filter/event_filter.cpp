@@ -88,31 +88,24 @@ Status EventFilter::set_interval(std::string_view text)
 	return {};
 }
 
+static Status set_bound(const char *option, std::string_view text, uint64_t &ns)
+{
+	if (parse_time(text, ns))
+		return {};
+	return Status::error("{} wants a time after the start, such as 1.5 or 200ms, not \"{}\"",
+			     option, text);
+}
+
 Status EventFilter::set_since(std::string_view text)
 {
 	has_interval_ = true;
-	if (!parse_time(text, from_ns_))
-		return Status::error(
-			"--since wants a time after the start, such as 1.5 or 200ms, not \"{}\"",
-			text);
-	return {};
+	return set_bound("--since", text, from_ns_);
 }
 
 Status EventFilter::set_until(std::string_view text)
 {
 	has_interval_ = true;
-	if (!parse_time(text, to_ns_))
-		return Status::error(
-			"--until wants a time after the start, such as 1.5 or 200ms, not \"{}\"",
-			text);
-	return {};
-}
-
-std::vector<Gap> EventFilter::wanted(std::vector<Gap> gaps, const Session &session) const
-{
-	std::erase_if(gaps,
-		      [&](const Gap &gap) { return !wants_span(gap.from_ts, gap.to_ts, session); });
-	return gaps;
+	return set_bound("--until", text, to_ns_);
 }
 
 std::vector<std::string> EventFilter::missing(const CaptureSet &captures) const

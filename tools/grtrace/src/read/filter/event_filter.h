@@ -53,9 +53,6 @@ public:
 		       since_start(first_ts, session) <= to_ns_;
 	}
 
-	// Keeps the losses that overlap the interval.
-	std::vector<Gap> wanted(std::vector<Gap> gaps, const Session &session) const;
-
 	// The bounds of the interval, in ns since the start.
 	uint64_t from_ns() const { return from_ns_; }
 	uint64_t to_ns() const { return to_ns_; }

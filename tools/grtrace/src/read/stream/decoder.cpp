@@ -26,21 +26,17 @@ Decoder::Decoder(std::string file, ByteReader &in, Session &session, StreamStats
 {
 }
 
-void Decoder::say(uint64_t offset, const std::string &what, bool at_end)
+void Decoder::say(uint64_t offset, const std::string &what, bool at_end, const char *where)
 {
 	if (watcher_)
 		watcher_->damaged(stream_, offset, what, at_end);
 	else
-		diagnostics_.error(fmt::format("{}: offset {}: {}", file_, offset, what));
+		diagnostics_.error(fmt::format("{}: {} {}: {}", file_, where, offset, what));
 }
 
 void Decoder::say_damage(uint64_t offset, const std::string &what, bool at_end)
 {
-	if (watcher_)
-		watcher_->damaged(stream_, offset, what, at_end);
-	else
-		diagnostics_.error(
-			fmt::format("{}: damaged at offset {}: {}", file_, offset, what));
+	say(offset, what, at_end, "damaged at offset");
 }
 
 // Updates the statistics.
@@ -356,10 +352,8 @@ void Decoder::decode_job(Event &event)
 		return;
 	event.has_fence = true;
 	event.fence_seqno = load32(raw + offsetof(grtrace_rec_job_fence, fence_seqno));
-	uint32_t low = load32(raw + offsetof(grtrace_rec_job_fence, fence_ctx));
 	event.fence_ctx =
-		event.ctx +
-		static_cast<int64_t>(static_cast<int32_t>(low - static_cast<uint32_t>(event.ctx)));
+		nearest(event.ctx, load32(raw + offsetof(grtrace_rec_job_fence, fence_ctx)));
 }
 
 // Returns true if there is an event to return.

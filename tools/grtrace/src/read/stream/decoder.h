@@ -142,7 +142,8 @@ private:
 	void decode_seq(Event &event);
 	void decode_job(Event &event);
 	void tell_weight();
-	void say(uint64_t offset, const std::string &what, bool at_end = true);
+	void say(uint64_t offset, const std::string &what, bool at_end = true,
+		 const char *where = "offset");
 	void say_damage(uint64_t offset, const std::string &what, bool at_end);
 	void say_cut();
 	Next end_of_stream();

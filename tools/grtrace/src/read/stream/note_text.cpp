@@ -6,9 +6,9 @@
 
 #include <fmt/format.h>
 
+#include "format/tool_records.h"
 #include "format/vocabulary.h"
 #include "lib/text/utf8_text.h"
-#include "read/stream/ioctl_call.h"
 
 namespace grtrace {
 
@@ -56,7 +56,11 @@ std::string note_text(const Event &event, const Session &session)
 	case GRTRACE_SAMPLE:
 		return sample_text(event);
 	case GRTRACE_IOCTL:
-		return ioctl_text(event);
+		return fmt::format(
+			"{} ioctl {:#x}",
+			printable(text_field(event.raw + offsetof(grtrace_rec_ioctl, driver),
+					     GRTRACE_DRIVER_LEN)),
+			load32(event.raw + offsetof(grtrace_rec_ioctl, cmd)));
 	case GRTRACE_RING: {
 		const Ring &ring =
 			session.rings.find(load32(event.raw + offsetof(grtrace_rec_ring, ring)));

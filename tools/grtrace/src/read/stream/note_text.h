@@ -10,7 +10,9 @@
 
 namespace grtrace {
 
-// Control characters are made harmless for a terminal.
-std::string note_text(const Event &event, const Session &session);
+// Control characters are made harmless for a terminal. An ioctl is a number here: grtrace-parse
+// knows the names.
+using NoteText = std::string(const Event &event, const Session &session);
+NoteText note_text;
 
 } // namespace grtrace

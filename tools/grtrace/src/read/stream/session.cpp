@@ -23,16 +23,6 @@ constexpr uint32_t max_classes = 64;
 constexpr size_t max_name = 32;
 constexpr size_t max_letter = 4;
 
-std::string Session::ring_title(uint32_t id) const
-{
-	const Ring &ring = rings.find(id);
-
-	if (id == GRTRACE_RING_NONE)
-		return "no ring";
-	return ring.known ? fmt::format("{} {}", ring.device_name, ring.name) :
-			    fmt::format("ring {}", id);
-}
-
 std::string_view Session::model_of(std::string_view device) const
 {
 	const auto found = std::ranges::find(models, device, &Model::device);
@@ -195,11 +185,6 @@ void Session::learn_device(std::string_view line)
 	if (model.id.empty() || models.size() >= max_models || !model_of(model.device).empty())
 		return;
 	models.push_back(std::move(model));
-}
-
-bool Session::lacks(std::string_view fact) const
-{
-	return std::find(untold.begin(), untold.end(), fact) != untold.end();
 }
 
 bool Session::is_imported() const

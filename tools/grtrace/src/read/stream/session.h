@@ -77,16 +77,12 @@ struct Session {
 	bool must_refuse() const { return unknown_features() >> 32; }
 	bool overwrite() const { return features & GRTRACE_FEATURE_OVERWRITE; }
 
-	// Returns "card0 gfx", or "ring 7" if no record described it.
-	std::string ring_title(uint32_t ring) const;
 	// "1af4:1050", or "" where it is not known.
 	std::string_view model_of(std::string_view device) const;
 
 	// record points to a whole STREAM_INFO or METADATA record.
 	void learn_info(const uint8_t *record);
 	void learn_metadata(const uint8_t *record, size_t size);
-	// Returns whether the sources do not report the fact.
-	bool lacks(std::string_view fact) const;
 	// Returns whether another program recorded the trace that the capture was made of.
 	bool is_imported() const;
 	// Marks the session as merged: losses and the reasons for them come from the

@@ -8,6 +8,7 @@
 
 #include "lib/text/duration.h"
 #include "words/columns/csv_line.h"
+#include "words/tracker/session_facts.h"
 
 namespace grtrace {
 
@@ -28,7 +29,7 @@ size_t Activity::title_width() const
 
 	for (uint32_t id = 0; id < rings_.size(); id++)
 		if (rings_[id])
-			width = std::max(width, capture_.session().ring_title(id).size());
+			width = std::max(width, ring_title(capture_.session(), id).size());
 	return width;
 }
 
@@ -48,7 +49,7 @@ void Activity::print_rings(fmt::memory_buffer &out) const
 		const RingSteps &steps = rings_[id]->steps;
 		const StateTimes times = rings_[id]->activity.times().resolve(steps);
 
-		fmt::format_to(it, "{:<{}} {:>7} {}", capture_.session().ring_title(id), width,
+		fmt::format_to(it, "{:<{}} {:>7} {}", ring_title(capture_.session(), id), width,
 			       percent_text(times[0], end_ - start_, steps.any()),
 			       duration_text(steps.any() ? times[0] : Job::none));
 		for (size_t i = 1; i < nr_ring_states; i++)
@@ -118,7 +119,7 @@ void Activity::print_depths(fmt::memory_buffer &out) const
 			most = fmt::format("{}", ring.max_hardware(steps));
 		}
 		fmt::format_to(it, "{:<{}} {:>9.3f} {:>7} {:>9} {:>7}  |{}|{}\n",
-			       capture_.session().ring_title(id), width, ring.average_depth(),
+			       ring_title(capture_.session(), id), width, ring.average_depth(),
 			       ring.max_depth(), average, most,
 			       draw(ring.depth(), ring.max_depth()),
 			       losses_.touch(start_, end_) ? " *" : "");
@@ -142,7 +143,7 @@ void Activity::print_arrivals(fmt::memory_buffer &out) const
 		};
 
 		fmt::format_to(it, "{:<{}} {:>9} {} {} {} {} {} {} {}{}\n",
-			       capture_.session().ring_title(id), width, times.count(),
+			       ring_title(capture_.session(), id), width, times.count(),
 			       text(times.min()), text(times.average()), text(times.max()),
 			       text(times.percentile(500)), text(times.percentile(900)),
 			       text(times.percentile(990)), text(times.percentile(999)),
@@ -209,7 +210,7 @@ void Activity::print_gap(fmt::memory_buffer &out, const Listed &listed) const
 	fmt::format_to(std::back_inserter(out), "{} {} {}  {:<24} {:<26} {:>5.1f}%  {}{}\n",
 		       duration_text(gap.held_up()), duration_text(idle),
 		       duration_text(Job::between(session.start_ts, gap.from)),
-		       session.ring_title(listed.ring), ring_state_name(cause),
+		       ring_title(session, listed.ring), ring_state_name(cause),
 		       percent(times[static_cast<size_t>(cause)], idle),
 		       listed.ended_by.empty() ? "the end of the capture" : listed.ended_by,
 		       losses_.touch(gap.from, gap.to) ? " *" : "");

@@ -109,7 +109,8 @@ int Run::run()
 	if (!status.ok())
 		output_.give_up();
 	else {
-		status = run_.start();
+		run_.start_stopwatch();
+		status = run_.start_command();
 		if (status.ok())
 			status = follow();
 		const Status ended = end();

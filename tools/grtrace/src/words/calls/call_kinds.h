@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "read/stream/ioctl_call.h"
+#include "words/ioctl/ioctl_call.h"
 
 namespace grtrace {
 

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "read/stream/ioctl_call.h"
+#include "words/ioctl/ioctl_call.h"
 #include "words/jobs/job_span.h"
 
 namespace grtrace {

@@ -9,6 +9,7 @@
 #include "read/capture/losses.h"
 #include "words/data/id_map.h"
 #include "words/tracker/job.h"
+#include "words/tracker/session_facts.h"
 
 namespace grtrace {
 
@@ -236,7 +237,7 @@ void DelayTable::print(fmt::memory_buffer &out, const DelayRing &ring) const
 	fmt::format_to(it,
 		       "\nWho delayed whom on {}: waiting from SUBMIT to START, "
 		       "by the process whose jobs ran meanwhile\n",
-		       session_.ring_title(ring.id));
+		       ring_title(session_, ring.id));
 	Columns columns = columns_of(cells);
 	print_heading(out, columns);
 	print_rows(out, columns, cells);

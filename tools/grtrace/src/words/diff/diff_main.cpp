@@ -9,6 +9,7 @@
 #include "words/diff/diff_options.h"
 #include "words/diff/diff_report.h"
 #include "words/diff/diff_side.h"
+#include "words/filter/wanted_gaps.h"
 #include "words/reading/word_run.h"
 #include "words/tracker/job_tracker.h"
 
@@ -37,7 +38,7 @@ private:
 
 void Run::tell_gaps(Capture &capture, JobTracker &tracker)
 {
-	tracker.lose(options_.filter.wanted(capture.take_gaps(), capture.session()));
+	tracker.lose(wanted_gaps(options_.filter, capture.take_gaps(), capture.session()));
 }
 
 void Run::read(Capture &capture, DiffSide &side)

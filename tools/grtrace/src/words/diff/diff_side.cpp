@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 #include "words/diff/diff_side.h"
+#include "words/tracker/session_facts.h"
 
 #include <algorithm>
 
@@ -20,7 +21,7 @@ DiffRing *DiffSide::ring_of(const Job &job)
 		return by_id_[job.ring];
 
 	DiffRing *found = &rings_[options_.all_rings ? std::string("all rings") :
-						       session.ring_title(job.ring)];
+						       ring_title(session, job.ring)];
 	if (keep) {
 		by_id_.resize(std::max<size_t>(by_id_.size(), job.ring + 1));
 		by_id_[job.ring] = found;

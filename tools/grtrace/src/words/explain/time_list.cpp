@@ -5,6 +5,7 @@
 #include <iterator>
 
 #include "lib/text/duration.h"
+#include "words/tracker/session_facts.h"
 
 namespace grtrace {
 
@@ -153,7 +154,7 @@ std::string TimeList::text_of(const Part &part, const Session &session,
 			      const WaitCauses &causes) const
 {
 	const Cause &cause = part.cause;
-	const std::string ring = session.ring_title(cause.ring);
+	const std::string ring = ring_title(session, cause.ring);
 	const std::string job = name_of(cause.root);
 	const std::string owner = process_name(causes, cause.process);
 	auto ran = [&](const std::string &whose) {
@@ -237,7 +238,7 @@ std::string TimeList::clause_of(const Part &part, const Session &session,
 		return "after it had ended, until it was complete";
 	if (part.cause.kind == CauseKind::unknown)
 		return "without a record of what it did";
-	const std::string ran = "running on " + session.ring_title(own_.ring);
+	const std::string ran = "running on " + ring_title(session, own_.ring);
 
 	if (!hang_)
 		return ran;
@@ -270,7 +271,7 @@ std::string TimeList::first_sentences(const std::vector<Part> &parts, uint64_t t
 				    clause_of(*held, session, causes));
 	if (hang_ && (most.waits || most.cause.kind != CauseKind::hardware))
 		text += fmt::format(" Then it hung: it ran {} on {}, {}.", share(executed_, total),
-				    session.ring_title(own_.ring), hang_->until());
+				    ring_title(session, own_.ring), hang_->until());
 	return text;
 }
 

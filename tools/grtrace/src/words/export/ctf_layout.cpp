@@ -5,7 +5,7 @@
 #include <iterator>
 
 #include "format/vocabulary.h"
-#include "read/stream/ioctl_call.h"
+#include "words/ioctl/ioctl_call.h"
 
 namespace grtrace {
 

@@ -9,6 +9,7 @@
 #include "read/capture/capture.h"
 #include "words/export/export_options.h"
 #include "words/export/exporter.h"
+#include "words/filter/wanted_gaps.h"
 #include "words/tracker/job_tracker.h"
 
 namespace grtrace {
@@ -54,7 +55,7 @@ private:
 	void take_gaps()
 	{
 		for (const Gap &gap :
-		     options_.time.wanted(capture_.take_gaps(), capture_.session())) {
+		     wanted_gaps(options_.time, capture_.take_gaps(), capture_.session())) {
 			out_->gap(gap);
 			tracker_.lose(gap.from_ts, gap.to_ts);
 		}

@@ -6,12 +6,12 @@
 
 #include "format/vocabulary.h"
 #include "lib/text/utf8_text.h"
-#include "read/stream/ioctl_call.h"
 #include "words/export/file_exporter.h"
 #include "words/export/perfetto_flows.h"
 #include "words/export/perfetto_jobs.h"
 #include "words/export/perfetto_tracks.h"
 #include "words/export/perfetto_writer.h"
+#include "words/ioctl/ioctl_call.h"
 #include "words/jobs/job_labeller.h"
 
 namespace grtrace {

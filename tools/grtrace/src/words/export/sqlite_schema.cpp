@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "format/vocabulary.h"
+#include "words/rows/flag_names.h"
 
 namespace grtrace {
 

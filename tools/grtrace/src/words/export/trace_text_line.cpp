@@ -5,7 +5,7 @@
 
 #include "format/vocabulary.h"
 #include "lib/text/utf8_text.h"
-#include "read/stream/ioctl_call.h"
+#include "words/ioctl/ioctl_call.h"
 
 namespace grtrace {
 

@@ -95,10 +95,24 @@ bool RingFilter::names_ring(const Choice &choice, const Ring &ring)
 	       choice.word.ends_with(ring.name);
 }
 
+// Returns whether the word is a name of the device: card0, renderD128, an address. lspci omits
+// the domain if there is only one.
+static bool is_name_of(const HostFacts &host, std::string_view word, std::string_view device)
+{
+	const auto has = [](const std::string &names, std::string_view name) {
+		return fmt::format(" {} ", names).find(fmt::format(" {} ", name)) != names.npos;
+	};
+
+	return word == device || std::ranges::any_of(host.nodes, [&](const std::string &names) {
+		       return has(names, device) &&
+			      (has(names, word) || has(names, fmt::format("0000:{}", word)));
+	       });
+}
+
 bool RingFilter::names_device(const Choice &choice, const Ring &ring, const Session &session)
 {
 	return choice.is_number ? choice.number == ring.device :
-				  session.host.is_device(choice.word, ring.device_name);
+				  is_name_of(session.host, choice.word, ring.device_name);
 }
 
 bool RingFilter::judge(const Ring &ring, const Session &session) const

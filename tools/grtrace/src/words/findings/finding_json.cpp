@@ -3,6 +3,7 @@
 
 #include "words/columns/json_line.h"
 #include "words/findings/finding_text.h"
+#include "words/tracker/session_facts.h"
 
 namespace grtrace {
 
@@ -36,7 +37,7 @@ static void put_finding(fmt::memory_buffer &out, const Findings &findings, const
 	if (finding.ring == GRTRACE_RING_NONE)
 		line.null("ring");
 	else
-		line.text("ring", session.ring_title(finding.ring));
+		line.text("ring", ring_title(session, finding.ring));
 	if (finding.process < ProcessList::nr_special) {
 		line.null("tgid");
 		line.null("comm");

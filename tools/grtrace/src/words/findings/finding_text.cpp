@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "read/capture/losses.h"
+#include "words/tracker/session_facts.h"
 
 namespace grtrace {
 
@@ -94,10 +95,10 @@ std::string FindingText::ring(uint32_t id) const
 	const Ring &own = session_.rings.find(id);
 
 	if (!own.known)
-		return session_.ring_title(id);
+		return ring_title(session_, id);
 	for (const Ring &other : session_.rings.all())
 		if (other.known && other.id != id && other.name == own.name)
-			return session_.ring_title(id);
+			return ring_title(session_, id);
 	return own.name;
 }
 

@@ -5,6 +5,7 @@
 
 #include "format/vocabulary.h"
 #include "words/filter/client_name.h"
+#include "words/tracker/session_facts.h"
 
 namespace grtrace {
 
@@ -63,14 +64,14 @@ Cell preempted_cell(JobRow &row)
 Cell error_cell(JobRow &row)
 {
 	const bool known =
-		row.job.failed || row.ring.driver == "virtio_gpu" || !row.session.lacks("results");
+		row.job.failed || row.ring.driver == "virtio_gpu" || !lacks(row.session, "results");
 
 	return known ? Cell(row.job.error) : Cell();
 }
 
 Cell dependencies_cell(JobRow &row)
 {
-	const bool known = row.job.dependencies || !row.session.lacks("dependencies");
+	const bool known = row.job.dependencies || !lacks(row.session, "dependencies");
 
 	return known ? Cell(row.job.dependencies) : Cell();
 }

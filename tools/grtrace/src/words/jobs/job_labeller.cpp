@@ -2,6 +2,7 @@
 #include "words/jobs/job_labeller.h"
 
 #include "read/stream/ring_table.h"
+#include "words/tracker/session_facts.h"
 
 namespace grtrace {
 
@@ -20,8 +21,8 @@ RunningPercentile &JobLabeller::pace_of(uint32_t ring)
 // has a record of it.
 bool JobLabeller::is_unknown(const Job &job) const
 {
-	return (!job.complete() && session_.lacks("completions")) ||
-	       (job.submit_ts == Job::none && session_.lacks("submissions"));
+	return (!job.complete() && lacks(session_, "completions")) ||
+	       (job.submit_ts == Job::none && lacks(session_, "submissions"));
 }
 
 JobLabel JobLabeller::label(const Job &job)

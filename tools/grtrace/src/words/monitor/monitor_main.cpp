@@ -137,7 +137,8 @@ int Run::run()
 	if (const Status status = set_up(); !status.ok())
 		return refuse(status);
 	output_.begin();
-	const Status status = run_.start();
+	run_.start_stopwatch();
+	const Status status = run_.start_command();
 	return finish(status.ok() ? follow() : status);
 }
 

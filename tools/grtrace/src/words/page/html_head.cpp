@@ -7,6 +7,7 @@
 #include "format/vocabulary.h"
 #include "words/columns/json_line.h"
 #include "words/page/picture_colours.h"
+#include "words/tracker/session_facts.h"
 
 namespace grtrace {
 
@@ -129,7 +130,7 @@ void HtmlHead::ring(const HtmlCapture &capture, const HtmlRing &ring)
 
 	object([&] {
 		number("id", ring.id);
-		text("title", session.ring_title(ring.id));
+		text("title", ring_title(session, ring.id));
 		text("engine", known.known ? session.class_name(known.engine_class) : "unknown");
 		number("jobs", static_cast<double>(ring.ring->nr_jobs));
 		key("busy_ns");

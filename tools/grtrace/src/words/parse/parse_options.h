@@ -10,6 +10,7 @@
 #include "grparse/additions.h"
 #include "grparse/grparse_options.h"
 #include "words/filter/job_filter.h"
+#include "words/ioctl/ioctl_call.h"
 #include "words/parse/program_table.h"
 #include "words/rows/event_columns.h"
 
@@ -52,7 +53,11 @@ private:
 };
 
 struct ParseOptions : GrparseOptions {
-	ParseOptions() { more = &additions; }
+	ParseOptions()
+	{
+		more = &additions;
+		printer.set_note_text(note_or_ioctl_text);
+	}
 	static std::string help_text();
 
 	ParseAdditions additions;

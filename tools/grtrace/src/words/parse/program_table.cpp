@@ -9,6 +9,7 @@
 
 #include "lib/text/duration.h"
 #include "read/capture/losses.h"
+#include "words/data/average.h"
 
 namespace grtrace {
 

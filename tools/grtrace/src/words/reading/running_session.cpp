@@ -12,6 +12,7 @@
 
 #include "drive/control/control.h"
 #include "format/boot_id.h"
+#include "words/frozen/snapshot.h"
 
 namespace grtrace {
 
@@ -25,7 +26,7 @@ static Status copy_snapshot(const Control &control, int to)
 	bool begins = true;
 	Fd from;
 
-	if (Status status = control.open_snapshot(&from); !status.ok())
+	if (Status status = open_snapshot(control, &from); !status.ok())
 		return status;
 	for (;;) {
 		const ssize_t got = read(from.get(), buffer.data(), buffer.size());
@@ -65,9 +66,9 @@ Status copy_session(std::string &path, std::string &phrase)
 	if (status.ok() && state == "idle")
 		return Status::error("no session was started");
 	if (status.ok())
-		status = control.has_snapshot(&there);
+		status = has_snapshot(control, &there);
 	if (status.ok() && !there)
-		status = control.take_snapshot();
+		status = take_snapshot(control);
 	const int to = status.ok() ? memfd_create("session", 0) : -1;
 	if (status.ok() && to < 0)
 		status = Status::error("no memory for a copy of the session: {}", strerror(errno));
@@ -76,7 +77,7 @@ Status copy_session(std::string &path, std::string &phrase)
 	// Only this program reads the snapshot, and it would keep a trigger from taking
 	// another one.
 	if (!there && to >= 0)
-		(void)control.discard_snapshot();
+		(void)discard_snapshot(control);
 	path = fmt::format("/dev/fd/{}", to);
 	phrase = there              ? fmt::format("the snapshot of the {} session",
                                      state == "running" ? "running" : "last") :

@@ -7,6 +7,8 @@
 #include "format/vocabulary.h"
 #include "lib/text/duration.h"
 #include "words/columns/csv_line.h"
+#include "words/data/average.h"
+#include "words/tracker/session_facts.h"
 
 namespace grtrace {
 
@@ -90,7 +92,7 @@ std::string GroupTable::name_of(const Job &job) const
 	if (by_ == GroupBy::engine)
 		return session.class_name(session.rings.find(job.ring).engine_class);
 	if (by_ != GroupBy::process)
-		return session.ring_title(job.ring);
+		return ring_title(session, job.ring);
 	const Task *leader = capture_.session().tasks.leader(job.pid);
 	return std::string(leader ? leader->name() : "");
 }

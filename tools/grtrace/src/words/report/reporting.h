@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "read/filter/event_filter.h"
+#include "words/filter/wanted_gaps.h"
 #include "words/report/report.h"
 #include "words/report/report_options.h"
 #include "words/tracker/job_tracker.h"
@@ -88,7 +89,7 @@ private:
 
 		if (whole)
 			whole->lose(gaps);
-		tracker.lose(filter.wanted(gaps, capture.session()));
+		tracker.lose(wanted_gaps(filter, gaps, capture.session()));
 	}
 	// With several captures, all events are sequenced.
 	void feed_wanted(std::span<const Event> run)

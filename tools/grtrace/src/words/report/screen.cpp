@@ -8,6 +8,7 @@
 
 #include "read/capture/losses.h"
 #include "words/terminal/paint.h"
+#include "words/tracker/session_facts.h"
 
 namespace grtrace {
 
@@ -268,7 +269,7 @@ std::string Screen::none(const std::string &waited, const ScreenCounts &counts) 
 	const bool is_short = findings_.all_ns() < Findings::least_ns;
 	const bool none_began = !findings_.waited_jobs() && !findings_.unsubmitted();
 
-	if (!findings_.waited_jobs() && capture_.session().lacks("submissions"))
+	if (!findings_.waited_jobs() && lacks(capture_.session(), "submissions"))
 		return "Why jobs waited is not known: the trace has no event of their submission.";
 	if (none_began && !findings_.knows_all())
 		return "Why jobs waited is not known: no record says when they began.";

@@ -6,8 +6,9 @@
 
 #include <fmt/format.h>
 
-#include "read/stream/ioctl_call.h"
 #include "read/stream/note_text.h"
+#include "words/ioctl/ioctl_call.h"
+#include "words/rows/flag_names.h"
 
 namespace grtrace {
 

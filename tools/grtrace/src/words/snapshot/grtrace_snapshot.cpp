@@ -6,19 +6,24 @@
 #include <cstring>
 
 #include <fmt/format.h>
+#include <poll.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "drive/control/control.h"
 #include "lib/options/word_main.h"
 #include "lib/text/print_to.h"
+#include "words/frozen/snapshot.h"
 #include "words/program/word_program.h"
 #include "words/snapshot/save_snapshot.h"
 #include "words/snapshot/snapshot_options.h"
+#include "words/snapshot/snapshot_watch.h"
 
 using namespace grtrace;
 
 namespace {
+
+constexpr int period_ms = 500; // between two looks for a snapshot that a trigger took
 
 void say(const std::string &sentence)
 {
@@ -45,25 +50,15 @@ Status take_if_needed(const Control &control, const SnapshotOptions &options, bo
 	Status status = Status();
 
 	if (saves && !options.take)
-		status = control.has_snapshot(&there);
+		status = has_snapshot(control, &there);
 	if (!status.ok() || there)
 		return status;
 	if (!saves && !options.take && options.discard)
 		return status;
-	status = control.take_snapshot();
+	status = take_snapshot(control);
 	if (status.ok() && !saves)
 		say("a snapshot was taken; grtrace snapshot -o BASE saves it");
 	return status;
-}
-
-void say_saved(const SnapshotOptions &options, const Snapshot &snapshot, const std::string &base)
-{
-	if (options.triggered)
-		say(fmt::format("a snapshot was taken ({}) and saved: grparse -i {}",
-				snapshot.reason, base));
-	else
-		say(fmt::format("the snapshot ({}) was saved: {} bytes; grparse -i {}",
-				snapshot.reason, snapshot.bytes, base));
 }
 
 Status act(const SnapshotOptions &options)
@@ -74,18 +69,44 @@ Status act(const SnapshotOptions &options)
 
 	if (status.ok())
 		status = place_of(options, &base);
-	if (status.ok() && !options.triggered)
+	if (status.ok())
 		status = take_if_needed(control, options, !base.empty());
 	if (status.ok() && !base.empty()) {
 		Snapshot snapshot;
 
 		status = save_snapshot(control, base, options.host, &snapshot);
 		if (status.ok())
-			say_saved(options, snapshot, base);
+			say(fmt::format("the snapshot ({}) was saved: {} bytes; grparse -i {}",
+					snapshot.reason, snapshot.bytes, base));
 	}
 	if (status.ok() && options.discard)
-		status = control.discard_snapshot();
+		status = discard_snapshot(control);
 	return status;
+}
+
+// Watches for as long as record has the other end of standard input open. Signals are meant
+// for the recording, after whose end a snapshot may still have to be saved.
+int watch(const SnapshotOptions &options)
+{
+	struct pollfd recorder = {STDIN_FILENO, POLLIN, 0};
+	int code = exit_ok;
+	bool goes_on = true;
+	Control control;
+
+	for (const int number : {SIGINT, SIGTERM, SIGHUP})
+		signal(number, SIG_IGN);
+	Status status = control.open(options.debugfs);
+	for (SnapshotWatch watch(control, options.host, options.output, options.watch); goes_on;) {
+		goes_on = status.ok() && poll(&recorder, 1, period_ms) == 0;
+		if (status.ok())
+			status = watch.look();
+		if (!status.ok()) {
+			say(status.sentence());
+			code = exit_error;
+			status = Status();
+		}
+	}
+	return code;
 }
 
 class Run {
@@ -105,9 +126,8 @@ int Run::run()
 		    "pipe it to grparse -i -");
 		return exit_usage;
 	}
-	// Ctrl-C is meant for the recording, which waits for this program.
-	if (options_.triggered)
-		signal(SIGINT, SIG_IGN);
+	if (options_.watch)
+		return watch(options_);
 	Status status = act(options_);
 	if (status.ok())
 		return exit_ok;

@@ -6,6 +6,7 @@
 #include "drive/control/control.h"
 #include "format/boot_id.h"
 #include "format/host_facts.h"
+#include "words/frozen/snapshot.h"
 #include "words/snapshot/packet_splitter.h"
 
 #include <fmt/format.h>
@@ -61,7 +62,7 @@ Status save_snapshot(const Control &control, const std::string &base, const Host
 	std::vector<char> buffer(piece);
 	const BootId boot = read_boot_id();
 	Fd file;
-	Status status = control.open_snapshot(&file);
+	Status status = open_snapshot(control, &file);
 
 	while (status.ok()) {
 		const ssize_t got = read(file.get(), buffer.data(), buffer.size());

@@ -3,6 +3,7 @@
 // The options of `grtrace snapshot`.
 #pragma once
 
+#include <cstdint>
 #include <string>
 
 #include "drive/control/device.h"
@@ -18,7 +19,7 @@ struct SnapshotOptions {
 	HostFacts host = {machine_name(), {}, node_names()};
 	bool take = false;
 	bool discard = false;
-	bool triggered = false; // by record, for one that a trigger took
+	uint64_t watch = 0; // by record: save up to this many that triggers take
 	bool help = false;
 	bool version = false;
 

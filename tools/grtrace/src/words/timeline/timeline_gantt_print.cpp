@@ -8,6 +8,7 @@
 #include "lib/text/duration.h"
 #include "read/capture/losses.h"
 #include "words/timeline/timeline_gantt.h"
+#include "words/tracker/session_facts.h"
 
 namespace grtrace {
 
@@ -74,7 +75,7 @@ double TimelineGantt::average_depth(const Columns &columns, size_t column) const
 void TimelineGantt::print_title(Track &track, double most)
 {
 	const Ring &ring = capture_.session().rings.find(track.ring);
-	std::string title = capture_.session().ring_title(track.ring);
+	std::string title = ring_title(capture_.session(), track.ring);
 	std::string counts = fmt::format("  {} {}, depth to {:.1f}", thousands(track.jobs),
 					 track.jobs == 1 ? "job" : "jobs", most);
 

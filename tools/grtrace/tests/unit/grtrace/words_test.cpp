@@ -9,11 +9,8 @@ namespace grtrace {
 
 static std::string said_of(const char *name, int &code)
 {
-	std::string word = name;
-	char *argv[] = {word.data(), nullptr};
-
 	testing::internal::CaptureStderr();
-	code = run_program_of(1, argv);
+	code = run_program_of(name, {});
 	return testing::internal::GetCapturedStderr();
 }
 

@@ -27,7 +27,8 @@ protected:
 	static void follow(CommandRun &run)
 	{
 		EXPECT_TRUE(run.prepare().ok());
-		EXPECT_TRUE(run.start().ok());
+		run.start_stopwatch();
+		EXPECT_TRUE(run.start_command().ok());
 		while (run.goes_on(-1, 10))
 			;
 	}
@@ -92,7 +93,8 @@ TEST_F(CommandRunTest, signal_ends_it_and_goes_to_the_command)
 	CommandRun run(words, 0);
 
 	ASSERT_TRUE(run.prepare().ok());
-	ASSERT_TRUE(run.start().ok());
+	run.start_stopwatch();
+	ASSERT_TRUE(run.start_command().ok());
 	kill(getpid(), SIGTERM);
 	while (run.goes_on(-1, 10))
 		;

@@ -12,17 +12,6 @@
 
 namespace grtrace {
 
-TEST(RunEnd, failures_are_joined_each_once)
-{
-	const Status a = Status::error("a"), b = Status::error("b");
-
-	EXPECT_TRUE(join(Status(), Status()).ok());
-	EXPECT_EQ(join(a, Status()).sentence(), "a");
-	EXPECT_EQ(join(Status(), b).sentence(), "b");
-	EXPECT_EQ(join(a, b).sentence(), "a\nb");
-	EXPECT_EQ(join(a, a).sentence(), "a");
-}
-
 TEST(RunEnd, a_directory_is_made_one_level_deep)
 {
 	char folder[] = "/tmp/grtrace-XXXXXX";

@@ -44,23 +44,6 @@ TEST(EventFilter, part_of_a_span_is_enough)
 	EXPECT_FALSE(filter.wants_span(3000000001, 9000000000, session));
 }
 
-TEST(EventFilter, gaps_outside_the_interval_are_not_wanted)
-{
-	EventFilter filter;
-	Session session;
-	const std::vector<Gap> gaps = {
-		{0, 900, 0, 1}, {900, 1100, 1, 2}, {1500, 1600, 2, 3}, {3100, 4000, 3, 4}};
-
-	EXPECT_EQ(filter.wanted(gaps, session).size(), gaps.size());
-	ASSERT_TRUE(filter.set_since("1us").ok());
-	ASSERT_TRUE(filter.set_until("3us").ok());
-
-	const std::vector<Gap> wanted = filter.wanted(gaps, session);
-	ASSERT_EQ(wanted.size(), 2);
-	EXPECT_EQ(wanted[0].cpu, 1);
-	EXPECT_EQ(wanted[1].cpu, 2);
-}
-
 TEST(EventFilter, names_and_letters_add_up_in_any_case)
 {
 	EventFilter filter;

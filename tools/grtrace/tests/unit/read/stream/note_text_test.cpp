@@ -37,6 +37,12 @@ TEST(NoteText, notes_of_the_tables_say_what_they_describe)
 		  "up (80 % full)");
 }
 
+TEST(NoteText, an_ioctl_has_its_number)
+{
+	EXPECT_EQ(text_of("ioctl pid=7 cmd=0xc0406442 driver=a\x1b[2J\n"),
+		  "a?[2J ioctl 0xc0406442");
+}
+
 TEST(NoteText, what_is_not_known_is_called_as_the_metadata_does)
 {
 	EXPECT_EQ(text_of("unknown type=20 size=48\n"),

@@ -102,15 +102,4 @@ TEST(Session, a_boot_id_of_zeros_is_none)
 	EXPECT_EQ(session.release, "7.3");
 }
 
-TEST(Session, a_ring_is_called_by_device_and_name)
-{
-	Session session;
-
-	session.rings.learn(
-		record_of("ring id=1 class=1 device=card0 driver=mock name=gfx").data());
-	EXPECT_EQ(session.ring_title(1), "card0 gfx");
-	EXPECT_EQ(session.ring_title(7), "ring 7");
-	EXPECT_EQ(session.ring_title(GRTRACE_RING_NONE), "no ring");
-}
-
 } // namespace grtrace

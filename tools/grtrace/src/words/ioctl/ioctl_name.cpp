@@ -2,7 +2,7 @@
 //
 // Facts from include/uapi/drm of Linux 7.3; numbers are never reused, so older kernels
 // have the same ones or fewer.
-#include "read/stream/ioctl_name.h"
+#include "words/ioctl/ioctl_name.h"
 
 #include <algorithm>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-#include "read/stream/ioctl_call.h"
+#include "words/ioctl/ioctl_call.h"
 
 #include "unit/from_text.h"
 
@@ -11,10 +11,9 @@ TEST(IoctlCall, the_fields_and_the_sentence)
 			   "driver=virtio_gpu duration=12345 result=-12 "
 			   "handles=1 cgroup=77 ts=5000\n",
 			   false),
-		  true, "%a %m %p %R %x");
+		  true, "%a %p %R %x");
 
-	EXPECT_EQ(r.lines, (std::vector<std::string>{"IO virtio_gpu EXECBUFFER = -12, 12.345 us, "
-						     "1 handle 7 0 0"}));
+	EXPECT_EQ(r.lines, (std::vector<std::string>{"IO 7 0 0"}));
 
 	Diagnostics diagnostics([](const std::string &) {});
 	Capture capture(diagnostics);
@@ -30,6 +29,8 @@ TEST(IoctlCall, the_fields_and_the_sentence)
 	EXPECT_EQ(call.minor, 128u);
 	EXPECT_EQ(call.driver, "virtio_gpu");
 	EXPECT_EQ(event->weight, 1u);
+	EXPECT_EQ(note_or_ioctl_text(*event, capture.session()),
+		  "virtio_gpu EXECBUFFER = -12, 12.345 us, 1 handle");
 }
 
 // One that claims to be an IOCTL and is shorter is damage, not read beyond.
@@ -47,10 +48,12 @@ TEST(IoctlCall, a_short_one_is_damage)
 
 TEST(IoctlCall, names_of_the_capture_do_no_harm_to_a_terminal)
 {
+	std::string text;
 	Reading r(bytes_of("cpu 0\nioctl pid=7 cmd=0x6400 driver=a\x1b[2J ts=1\n", false), true,
-		  "%m");
+		  "%m",
+		  [&](const Event &event, const std::vector<Gap> &) { text = ioctl_text(event); });
 
-	EXPECT_EQ(r.lines[0].find('\x1b'), std::string::npos);
+	EXPECT_EQ(text.substr(0, 13), "a?[2J VERSION");
 }
 
 } // namespace grtrace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-#include "read/stream/ioctl_name.h"
+#include "words/ioctl/ioctl_name.h"
 
 #include <linux/ioctl.h>
 

@@ -1,17 +1,24 @@
 // SPDX-License-Identifier: GPL-2.0
 #pragma once
 
-#include "drive/run/run_user.h"
+#include "lib/run/run_user.h"
 #include "lib/text/status.h"
 
 #include <sys/types.h>
+#include <unistd.h>
 
 #include <string>
 #include <vector>
 
 namespace grtrace {
 
-// A program that runs during the recording.
+// What a program reads and writes, unless that is the same as for this one.
+struct CommandStreams {
+	int in = STDIN_FILENO;
+	int out = STDOUT_FILENO;
+};
+
+// Another program, which runs beside this one.
 class Command {
 public:
 	// Checks whether the program exists. Call this before the output of an
@@ -19,10 +26,8 @@ public:
 	// when it starts.
 	static Status find(const std::vector<std::string> &words);
 
-	// With quiet_stdout the program's output goes to stderr, because stdout is used for
-	// the capture.
 	// With a user it runs as that one.
-	Status start(const std::vector<std::string> &words, bool quiet_stdout,
+	Status start(const std::vector<std::string> &words, const CommandStreams &streams = {},
 		     const RunUser *user = nullptr);
 
 	// Returns whether it has ended, and if so collects its status.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-#include "drive/run/command.h"
+#include "lib/run/command.h"
 
 #include <cstdlib>
 #include <fcntl.h>
@@ -33,7 +33,7 @@ TEST(Command, gives_its_status)
 {
 	Command command;
 
-	ASSERT_TRUE(command.start({"sh", "-c", "exit 7"}, false).ok());
+	ASSERT_TRUE(command.start({"sh", "-c", "exit 7"}).ok());
 	EXPECT_EQ(end_of(command), 7);
 }
 
@@ -41,7 +41,7 @@ TEST(Command, a_signal_is_told_as_a_shell_does)
 {
 	Command command;
 
-	ASSERT_TRUE(command.start({"sleep", "60"}, false).ok());
+	ASSERT_TRUE(command.start({"sleep", "60"}).ok());
 	command.forward(SIGTERM);
 	EXPECT_EQ(end_of(command), 128 + SIGTERM);
 }
@@ -56,9 +56,9 @@ TEST(Command, has_the_usual_signals)
 	sigaddset(&blocked, SIGTERM);
 	sigprocmask(SIG_BLOCK, &blocked, &before);
 	signal(SIGPIPE, SIG_IGN);
-	EXPECT_TRUE(command.start({"sh", "-c", "kill -PIPE $$"}, false).ok());
+	EXPECT_TRUE(command.start({"sh", "-c", "kill -PIPE $$"}).ok());
 	EXPECT_EQ(end_of(command), 128 + SIGPIPE);
-	EXPECT_TRUE(command.start({"sh", "-c", "kill -TERM $$"}, false).ok());
+	EXPECT_TRUE(command.start({"sh", "-c", "kill -TERM $$"}).ok());
 	EXPECT_EQ(end_of(command), 128 + SIGTERM);
 	signal(SIGPIPE, SIG_DFL);
 	sigprocmask(SIG_SETMASK, &before, nullptr);
@@ -68,7 +68,7 @@ TEST(Command, says_what_cannot_be_executed)
 {
 	Command command;
 
-	EXPECT_EQ(command.start({"/dev/null"}, false).sentence(),
+	EXPECT_EQ(command.start({"/dev/null"}).sentence(),
 		  "cannot run the command: Permission denied");
 	EXPECT_FALSE(command.is_running());
 }
@@ -82,7 +82,7 @@ TEST(Command, a_script_without_a_first_line_has_the_usual_shell)
 	fchmod(script, 0700);
 	EXPECT_EQ(write(script, "exit $1\n", 8), 8);
 	close(script);
-	EXPECT_TRUE(command.start({name, "6"}, false).ok());
+	EXPECT_TRUE(command.start({name, "6"}).ok());
 	EXPECT_EQ(end_of(command), 6);
 	unlink(name);
 }

@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "read/stream/event.h"
+#include "read/stream/session.h"
 
 namespace grtrace {
 
@@ -28,5 +29,8 @@ struct IoctlCall {
 
 // Returns "virtio_gpu EXECBUFFER = 0, 23.000 us, 2 handles".
 std::string ioctl_text(const Event &event);
+
+// Does the same as note_text(), except that it names the ioctl of an IOCTL event.
+std::string note_or_ioctl_text(const Event &event, const Session &session);
 
 } // namespace grtrace

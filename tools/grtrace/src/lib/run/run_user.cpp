@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-#include "drive/run/run_user.h"
+#include "lib/run/run_user.h"
 
 #include "lib/text/words_of.h"
 

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0
 //
 // The annotator wrote the record in BPF, so its texts are not trusted.
-#include "read/stream/ioctl_call.h"
+#include "words/ioctl/ioctl_call.h"
 
 #include <fmt/format.h>
 
 #include "format/tool_records.h"
 #include "lib/text/utf8_text.h"
-#include "read/stream/ioctl_name.h"
-#include "read/stream/ring_table.h"
+#include "read/stream/note_text.h"
+#include "words/ioctl/ioctl_name.h"
 
 namespace grtrace {
 
@@ -40,6 +40,11 @@ std::string ioctl_text(const Event &event)
 	if (call.handles != GRTRACE_HANDLES_UNKNOWN)
 		text += fmt::format(", {} handle{}", call.handles, call.handles == 1 ? "" : "s");
 	return text;
+}
+
+std::string note_or_ioctl_text(const Event &event, const Session &session)
+{
+	return event.type == GRTRACE_IOCTL ? ioctl_text(event) : note_text(event, session);
 }
 
 } // namespace grtrace
