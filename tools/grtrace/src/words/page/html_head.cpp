@@ -6,7 +6,6 @@
 
 #include "format/vocabulary.h"
 #include "words/columns/json_line.h"
-#include "words/page/picture_colours.h"
 
 namespace grtrace {
 
@@ -221,7 +220,6 @@ void HtmlHead::capture(const HtmlCapture &capture)
 
 void HtmlHead::print(fmt::memory_buffer &out)
 {
-	auto it = std::back_inserter(json_);
 	std::array<JobLabel, nr_job_labels> labels;
 
 	for (size_t i = 0; i < nr_job_labels; i++)
@@ -229,8 +227,6 @@ void HtmlHead::print(fmt::memory_buffer &out)
 	json_.clear();
 	object([&] {
 		number("wall_clock", wall_clock_);
-		list("colours", slot_colours,
-		     [&](const char *colour) { fmt::format_to(it, "\"{}\"", colour); });
 		list("labels", labels,
 		     [&](JobLabel label) { append_json_text(json_, job_label_name(label)); });
 		list("captures", captures_, [&](const HtmlCapture &one) { capture(one); });

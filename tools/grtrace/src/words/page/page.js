@@ -324,16 +324,16 @@ function fillLegend() {
 				element('search').value = String(tgid);
 				page.find(String(tgid));
 			});
-			legend.append(legendItem(colourOf(capture, slot), button));
+			legend.append(legendItem(`process-${capture.colours[slot]}`, button));
 		}
-	legend.append(legendItem(head.colours[slots - 1], make('span', 'others')));
+	legend.append(legendItem(`process-${slots - 1}`, make('span', 'others')));
 }
 
 function legendItem(colour, words) {
 	const item = make('li');
 	const key = make('span', '', 'key');
 
-	key.style.background = colour;
+	key.style.background = `var(--${colour})`;
 	item.append(key, words);
 	return item;
 }

@@ -26,7 +26,7 @@ function drawHistogram(canvas, counts) {
 	for (let i = first; i <= last; i++) {
 		const x = (i - first) * step;
 		const high = counts[i] ? Math.max(1, (height - foot - 2) * counts[i] / most) : 0;
-		pen.fillStyle = head.colours[0];
+		pen.fillStyle = paint.processes[0];
 		pen.fillRect(x + 1, height - foot - high, Math.max(1, step - 2), high);
 		const end = x + 1 + pen.measureText(bound(i)).width;
 		if (x >= free && end <= width) {
