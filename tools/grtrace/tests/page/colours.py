@@ -25,8 +25,8 @@ SIGHTS = {
 XYZ = ((0.4124564, 0.3575761, 0.1804375), (0.2126729, 0.7151522, 0.0721750), (0.0193339, 0.1191920, 0.9503041))
 WHITE = (0.95047, 1.0, 1.08883)
 TOGETHER = (
-	# On a ring: its jobs, those that failed, and what is behind them.
-	[f'process-{i}' for i in range(8)] + ['failed', 'lane'],
+	# On a ring: its jobs, their waits, those that failed, and what is behind them.
+	[f'process-{i}' for i in range(8)] + [f'wait-{kind}' for kind in ('other', 'own', 'blocked', 'nobody')] + ['failed', 'lane'],
 	# In the strip of all time.
 	['depth', 'lane', 'failed', 'match', 'hatch'],
 )

@@ -129,6 +129,7 @@ void HtmlHead::ring(const HtmlCapture &capture, const HtmlRing &ring)
 	object([&] {
 		number("id", ring.id);
 		text("title", session.ring_title(ring.id));
+		text("dev", known.device_name);
 		text("engine", known.known ? session.class_name(known.engine_class) : "unknown");
 		number("jobs", static_cast<double>(ring.ring->nr_jobs));
 		key("busy_ns");

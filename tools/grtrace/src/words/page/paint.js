@@ -6,6 +6,7 @@ const dark = matchMedia('(prefers-color-scheme: dark)');
 
 const paint = {
 	processes: [], // by slot
+	waits: [], // by cause
 	ink: [], // what is read on the colours of processes
 	hatch: null,
 
@@ -17,6 +18,7 @@ const paint = {
 			'failed', 'arrow', 'match', 'hatch'])
 			this[name] = style.getPropertyValue(`--${name}`).trim();
 		this.processes = Array.from({length: slots}, (_, i) => style.getPropertyValue(`--process-${i}`).trim());
+		this.waits = waitKinds.map((kind) => style.getPropertyValue(`--wait-${kind}`).trim());
 		this.ink = this.processes.map((colour) => (luminance(colour) > 0.52 ? '#000' : '#fff'));
 		this.hatch = this.stripes();
 	},
