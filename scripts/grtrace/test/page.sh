@@ -2,8 +2,9 @@
 # SPDX-License-Identifier: GPL-2.0
 #
 # Tests the page of "grtrace report --html" in a headless Chromium: it opens, zooms,
-# finds and shows jobs, sums up a chosen time as the report does, prints nothing on the
-# console, and opens no connection. Prints TAP; screenshots and pages are in out/page.
+# finds and shows jobs, sums up a chosen time as the report does, has room in narrow and
+# wide windows and names for a screen reader, prints nothing on the console, and opens no
+# connection. Prints TAP; screenshots and pages are in out/page.
 #
 # Usage: page.sh [JOBS]
 #

@@ -434,6 +434,61 @@ def test_waits(page, folder):
 	page.quiet('hang.html')
 
 
+def test_widths(page, folder):
+	browser, tap = page.browser, page.tap
+	for width in (390, 1280, 1920):
+		browser.size(width, 900)
+		for name in ('demo', 'hostile', 'lossy'):
+			page.open(os.path.join(folder, f'{name}.html'))
+			settle(page)
+			for state in ('as it opens', 'with a job'):
+				tap.check(f'{name}.html: nothing beside {width} pixels, {state}', browser.eval(
+					'document.documentElement.scrollWidth <= innerWidth'), browser.eval('document.documentElement.scrollWidth'))
+				browser.eval('page.select({capture: captures[0], row: 0})')
+				browser.frame()
+		browser.key('Escape')
+		tap.check(f'the timeline has room at {width} pixels', browser.eval('view.width > 0.6 * timeline.stage.clientWidth'),
+			  browser.eval('view.width'))
+		page.picture(f'wide-{width}')
+	browser.size(1280, 900)
+
+
+def test_accessible(page, folder):
+	"""What a screen reader gets, from Chromium's own tree."""
+	browser, tap = page.browser, page.tap
+	page.open(os.path.join(folder, 'demo.html'))
+	settle(page)
+	browser.eval('page.select({capture: captures[0], row: 0})')
+	browser.frame()
+	nodes = [(node['role']['value'], node.get('name', {}).get('value', ''))
+		 for node in browser.call('Accessibility.getFullAXTree')['nodes'] if not node.get('ignored') and 'role' in node]
+	for role, name in (
+			('search', ''), ('searchbox', 'Search jobs: comm, pid, ctx:seqno, label or ring'), ('button', 'Previous match'),
+			('button', 'Next match'), ('button', 'Zoom in'), ('button', 'Zoom out'), ('button', 'Fit'), ('button', 'Choose'),
+			('button', 'Keys'), ('button', 'Close'), ('region', 'Why jobs were late'), ('application', 'Timeline of the rings'),
+			('image', 'All of the time, with the part in view'), ('complementary', 'Selected job'), ('region', 'In view'),
+			('table', 'Sums of each ring'), ('table', 'Idle gaps'), ('list', 'Failed jobs'), ('columnheader', 'failed'),
+			('rowheader', '0000:00:06.0 control'), ('region', 'Who delayed whom'), ('region', 'Stages by ring'),
+			('combobox', 'Ring'), ('region', 'Sources and completeness')):
+		same = {'image': ('image', 'img'), 'table': ('table', 'LayoutTable')}.get(role, (role,))
+		tap.check(f'{role} "{name}"', any((one, name) in nodes for one in same), [node for node in nodes if node[0] == role][:20])
+	silent = [node for node in nodes if node[0] in ('button', 'link', 'combobox', 'searchbox', 'image', 'img', 'application', 'region',
+			'dialog') and not any(letter.isalnum() for letter in node[1])]
+	tap.same('all that can be used has a name', silent, [])
+	wanted = {'search', 'fit', 'choose', 'keys', 'timeline'}
+	browser.eval('document.activeElement.blur()')
+	for _ in range(60):
+		browser.key('Tab')
+		wanted.discard(browser.eval('document.activeElement.id'))
+	tap.same('Tab reaches all', sorted(wanted), [])
+	browser.eval("document.getElementById('help').showModal()")
+	nodes = [(node['role']['value'], node.get('name', {}).get('value', ''))
+		 for node in browser.call('Accessibility.getFullAXTree')['nodes'] if not node.get('ignored') and 'role' in node]
+	tap.check('the keys are a dialog with a name', ('dialog', 'Keys') in nodes, [node for node in nodes if node[0] == 'dialog'])
+	browser.key('Escape')
+	page.quiet('demo.html')
+
+
 def test_losses(page, folder):
 	browser, tap = page.browser, page.tap
 	page.open(os.path.join(folder, 'lossy.html'))
@@ -562,6 +617,8 @@ def main():
 		test_range(page)
 		test_chosen(page, folder)
 		test_waits(page, folder)
+		test_widths(page, folder)
+		test_accessible(page, folder)
 		test_losses(page, folder)
 		test_findings(page, folder)
 		test_hostile(page, folder)

@@ -130,8 +130,8 @@ function drawDepth(pen, ring, top, height) {
 	pen.font = '10px system-ui, "DejaVu Sans", sans-serif';
 	const average = exact ? '' : ' (averages)';
 	pen.textAlign = 'right';
-	pen.fillText(`depth to ${most < 10 && !exact ? most.toFixed(1) : thousands(most)}${average}`,
-		gutter - 8, top + height / 2);
+	const words = `depth to ${most < 10 && !exact ? most.toFixed(1) : thousands(most)}${average}`;
+	pen.fillText(fitText(pen, words, gutter - 12), gutter - 8, top + height / 2);
 	pen.textAlign = 'left';
 	pen.font = '12px system-ui, "DejaVu Sans", sans-serif';
 }

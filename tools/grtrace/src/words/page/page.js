@@ -15,7 +15,9 @@ const page = {
 		requestAnimationFrame(() => {
 			const begun = performance.now();
 			this.pending = false;
-			view.width = Math.max(50, Math.floor(timeline.stage.clientWidth - gutter));
+			const {clientWidth} = timeline.stage;
+			gutter = clientWidth < 640 ? 104 : 206;
+			view.width = Math.max(50, Math.floor(clientWidth - gutter));
 			timeline.draw();
 			overview.draw();
 			this.writeInterval();

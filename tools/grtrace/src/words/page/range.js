@@ -129,8 +129,10 @@ function fillTable(id, names, lines) {
 	const top = make('tr');
 
 	top.append(...names.map((name, i) => make('th', name, lines[0]?.[i]?.style ? 'number' : '')));
+	top.querySelectorAll('th').forEach((cell) => { cell.scope = 'col'; });
 	element(id).replaceChildren(top, ...lines.map((cells) => {
 		const line = makeRow(...cells.map((cell) => cell?.words ?? cell));
+		line.firstChild.scope = 'row';
 		cells.forEach((cell, i) => { line.children[i].className = cell?.style ?? ''; });
 		return line;
 	}));

@@ -58,6 +58,8 @@ class StageCard {
 		this.choice.value = names.includes('B2E') ? 'B2E' : names[0];
 		this.choice.addEventListener('change', () => this.draw());
 		this.canvas = make('canvas');
+		this.canvas.setAttribute('role', 'img');
+		this.canvas.setAttribute('aria-label', `Histogram of ${ring.title}`);
 		this.numbers = make('div', '', 'dim');
 		const title = captures.length > 1 ? `${capture.name}: ${ring.title}` : ring.title;
 		this.element.append(this.choice, make('h3', title), this.numbers, this.canvas);

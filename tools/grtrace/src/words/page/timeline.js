@@ -250,7 +250,8 @@ const timeline = {
 		pen.fillStyle = paint.back;
 		pen.fillRect(0, 0, gutter - 20, axisHeight - 4);
 		pen.fillStyle = paint.dim;
-		pen.fillText(anchor ? `${(anchor / 1e9).toFixed(9).replace(/0+$/, '')} s +` : 'since the start', 8, 10);
+		pen.fillText(fitText(pen, anchor ? `${(anchor / 1e9).toFixed(9).replace(/0+$/, '')} s +` : 'since the start',
+			gutter - 32), 8, 10);
 	},
 
 	// What is at a pixel of the canvas: a ring, and one of its jobs (row) or the
