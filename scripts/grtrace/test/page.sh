@@ -2,8 +2,9 @@
 # SPDX-License-Identifier: GPL-2.0
 #
 # Tests the page of "grtrace report --html" in a headless Chromium: it opens, zooms,
-# finds and shows jobs, prints nothing on the console, and opens no connection. Prints
-# TAP; screenshots and pages are in out/page.
+# finds and shows jobs, sums up a chosen time as the report does, has room in narrow and
+# wide windows and names for a screen reader, prints nothing on the console, and opens no
+# connection. Prints TAP; screenshots and pages are in out/page.
 #
 # Usage: page.sh [JOBS]
 #
@@ -36,11 +37,19 @@ page two two
 page both two loss
 "$build/workload" --jobs 3000 --depend 200 --wait 100 --fail 10 --processes 6 busy 2>&1
 page busy busy
+"$build/workload" --jobs 2000 --depend 100 --out-of-order --processes 5 lanes 2>&1
+page lanes lanes
 "$build/workload" --jobs 3000 --depend 100 --drop 5 --overwrite 20 --subbuf 8192 --out-of-order lossy 2>&1
 page lossy lossy
 python3 -B "$tests/cli/planted.py" hang 1 hang.txt
 "$build/synth" hang.txt hang
 page hang hang
+# Two GPUs, one of which tells no START.
+for file in "$tests"/captures/demo-7.3/*.xz; do
+	rest="${file##*/x}"
+	xz -dc "$file" >"demo${rest%.xz}"
+done
+page demo demo
 # A name has 16 bytes at most, a ring's 32.
 "$build/synth" - hostile <<'FIXTURE'
 cpu 0

@@ -33,6 +33,11 @@ no_address page.html > out 2> err
 result $? "that loads nothing"
 grep -q "default-src 'none'; style-src 'sha256-[A-Za-z0-9+/]\{43\}='; script-src 'sha256-[A-Za-z0-9+/]\{43\}='" page.html
 result $? "and allows its own style and script only"
+# Whoever sees them.
+check "its colours can be told apart" 0 '^808 pairs, 0 too close' python3 -B "$here/../page/colours.py" page.html
+sed 's/--process-6: #[0-9a-f]*/--process-6: #b8a800/; s/--process-1: #[0-9a-f]*/--process-1: #e69f00/' page.html > olive.html
+on out check "olive and orange cannot" 1 '^light, protanopia: process-1 #e69f00 and process-6 #b8a800 differ by 0\.' \
+	python3 -B "$here/../page/colours.py" olive.html
 check "tables as well" 0 'Q2C' report --html page.html --per-ring two
 check "several captures" 0 '' report --html both.html two loss
 grep -q '"name":"two".*"name":"loss"' both.html

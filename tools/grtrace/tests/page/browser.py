@@ -150,7 +150,7 @@ class Browser:
 
 	def key(self, key, **more):
 		text = {'text': key} if len(key) == 1 else {'text': '\r'} if key == 'Enter' else {}
-		code = {'Enter': 13, 'Escape': 27, 'ArrowLeft': 37, 'ArrowRight': 39}.get(key)
+		code = {'Tab': 9, 'Enter': 13, 'Escape': 27, 'ArrowLeft': 37, 'ArrowRight': 39}.get(key)
 		if code:
 			more['windowsVirtualKeyCode'] = code
 		self.call('Input.dispatchKeyEvent', type='keyDown', key=key, **text, **more)

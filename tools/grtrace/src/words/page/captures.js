@@ -17,6 +17,7 @@ const linkKinds = ['depends', 'blocked', 'waited'];
 // Columns of a level: busy by slot, then these.
 const slots = 8;
 const QUEUED = 8, JOBS = 9, FAILED = 10, columns = 11;
+const WAITS = columns; // and the next ones: see sumWaits()
 
 const head = JSON.parse(document.getElementById('head').textContent);
 
@@ -128,7 +129,15 @@ class Capture {
 			}
 		yield;
 		this.decodeLinks();
+		findBlocked(this);
+		findWaiters(this);
 		this.ready = true;
+	}
+
+	// What is worked out from the rows, later.
+	*sumUp() {
+		for (const ring of this.rings)
+			yield *sumWaits(ring);
 	}
 
 	decodeRow(row, before, numbers, seqnos) {

@@ -11,10 +11,10 @@ const culpritWords = {
 const mostVictims = 16, mostCulprits = 12;
 
 // Sums by victim and culprit, of one ring or of all (-1).
-function sumDelays(capture, ring) {
+function sumDelays(cells, ring) {
 	const victims = new Map(), columns = new Map();
 
-	for (const [id, kind, tgid, comm, byTgid, byComm, ns, jobs, touched] of capture.delays) {
+	for (const [id, kind, tgid, comm, byTgid, byComm, ns, jobs, touched] of cells) {
 		if (ring >= 0 && id !== ring)
 			continue;
 		const victim = `${comm || '?'} ${tgid}`;
@@ -36,6 +36,7 @@ function sumDelays(capture, ring) {
 class DelayMatrix {
 	constructor(capture) {
 		this.capture = capture;
+		this.cells = capture.delays;
 		this.element = make('div');
 		this.choice = make('select');
 		this.choice.setAttribute('aria-label', 'Ring');
@@ -54,7 +55,7 @@ class DelayMatrix {
 	}
 
 	fill() {
-		const [victims, columns] = sumDelays(this.capture, Number(this.choice.value));
+		const [victims, columns] = sumDelays(this.cells, Number(this.choice.value));
 		const shown = columns.slice(0, mostCulprits);
 		const top = make('tr');
 		let most = 1;
@@ -93,5 +94,6 @@ function fillDelays() {
 	const told = captures.filter((capture) => capture.delays?.length);
 
 	place.hidden = !told.length;
-	place.append(...told.map((capture) => new DelayMatrix(capture).element));
+	range.matrices = told.map((capture) => new DelayMatrix(capture));
+	place.append(...range.matrices.map(({element}) => element));
 }

@@ -17,9 +17,8 @@ function isTooCoarse(ring) {
 	return !ring.levels.length || ring.levels[0].ns > view.nsPerPixel();
 }
 
-// Calls visit(x, share of a column in the pixel), share(column): ns by ns.
-function forEachPixel(ring, visit) {
-	const level = levelFor(ring);
+// Calls visit(x, share), share(column): ns by ns, of the level in the pixel.
+function forEachPixel(ring, level, visit) {
 	if (!level)
 		return;
 	const pixel = view.nsPerPixel();
@@ -47,8 +46,10 @@ function forEachPixel(ring, visit) {
 
 function drawDensity(pen, ring, top, height) {
 	const scale = height / ring.most;
+	let crossed = -Infinity;
+	const failed = [];
 
-	forEachPixel(ring, (x, share) => {
+	forEachPixel(ring, levelFor(ring), (x, share) => {
 		let bottom = top + height;
 		for (let slot = 0; slot < slots; slot++) {
 			let part = share(slot) * scale;
@@ -60,18 +61,28 @@ function drawDensity(pen, ring, top, height) {
 			pen.fillRect(gutter + x, bottom - part, 1, part);
 			bottom -= part;
 		}
-		if (share(FAILED)) {
-			pen.fillStyle = paint.failed;
-			pen.fillRect(gutter + x, top - 3, 1, 3);
+		// A job that took no time is seen, too: a virtual GPU tells when it was done only.
+		if (bottom === top + height && share(JOBS)) {
+			pen.fillStyle = paint.dim;
+			pen.fillRect(gutter + x, bottom - 5, 1, 5);
 		}
+		if (share(FAILED))
+			failed.push(gutter + x);
 	});
+	// Above what is busy; between crosses, ticks.
+	for (const x of failed) {
+		pen.fillStyle = paint.failed;
+		pen.fillRect(x, top - 3, 1, 4);
+		if (x - crossed >= 9)
+			drawCross(pen, (crossed = x) + 4, top);
+	}
 }
 
 // Of each pixel, jobs that were on the ring or queued for it.
 function coarseDepth(ring) {
 	const depth = new Float32Array(view.width);
 
-	forEachPixel(ring, (x, share) => {
+	forEachPixel(ring, levelFor(ring), (x, share) => {
 		let sum = share(QUEUED);
 		for (let slot = 0; slot < slots; slot++)
 			sum += share(slot);
@@ -119,8 +130,8 @@ function drawDepth(pen, ring, top, height) {
 	pen.font = '10px system-ui, "DejaVu Sans", sans-serif';
 	const average = exact ? '' : ' (averages)';
 	pen.textAlign = 'right';
-	pen.fillText(`depth to ${most < 10 && !exact ? most.toFixed(1) : thousands(most)}${average}`,
-		gutter - 8, top + height / 2);
+	const words = `depth to ${most < 10 && !exact ? most.toFixed(1) : thousands(most)}${average}`;
+	pen.fillText(fitText(pen, words, gutter - 12), gutter - 8, top + height / 2);
 	pen.textAlign = 'left';
 	pen.font = '12px system-ui, "DejaVu Sans", sans-serif';
 }

@@ -44,6 +44,7 @@ const details = {
 		const close = make('button', '×', 'close');
 
 		close.title = 'Close (Esc)';
+		close.setAttribute('aria-label', 'Close');
 		close.addEventListener('click', () => page.select(null));
 		this.panel.replaceChildren(close, make('h3', capture.key(row)),
 			this.facts(capture, row, job), make('h4', 'Times'), this.times(capture, job),

@@ -1,19 +1,21 @@
 // SPDX-License-Identifier: GPL-2.0
 //
 // The findings, as links; and the address of a view: #from=NS&to=NS&job=CTX:SEQNO, where
-// times are the page's, and capture=N if it is not the first.
+// times are the page's, capture=N if it is not the first, and range=NS-NS if one is chosen.
 
 const address = {
 	timer: 0,
 	known: '',
 
-	of({from, to, job, capture = 0}) {
+	of({from, to, job, capture = 0, chosen}) {
 		const words = [`from=${Math.round(from)}`, `to=${Math.round(to)}`];
 
 		if (job)
 			words.push(`job=${job}`);
 		if (capture)
 			words.push(`capture=${capture}`);
+		if (chosen)
+			words.push(`range=${Math.round(chosen.from)}~${Math.round(chosen.to)}`);
 		return `#${words.join('&')}`;
 	},
 
@@ -21,7 +23,7 @@ const address = {
 		const {selected} = timeline;
 
 		return this.of({
-			from: view.from, to: view.to,
+			from: view.from, to: view.to, chosen: range.chosen,
 			job: selected?.capture.key(selected.row),
 			capture: selected ? captures.indexOf(selected.capture) : 0,
 		});
@@ -56,15 +58,14 @@ const address = {
 		if (!(to > from))
 			return;
 		view.show(from, to);
+		const [begin, end] = (told.get('range') ?? '').split('~').map(Number);
+		range.choose(end > begin ? {from: begin, to: end} : null);
 		if (!job || document.body.dataset.rows !== 'ready')
 			return;
 		const capture = captures[Number(told.get('capture') ?? 0)];
 		const row = this.rowOf(capture, job);
-		if (row < 0)
-			return;
-		page.select({capture, row});
-		timeline.reveal(capture.ringOf(row));
-		page.draw();
+		if (row >= 0)
+			page.show({capture, row});
 	},
 };
 
@@ -79,6 +80,7 @@ function findingItem(capture, [title, place, text, job, from, to]) {
 	});
 	// The same link twice changes no address.
 	link.addEventListener('click', () => setTimeout(() => address.go()));
+	range.findings.push({item, from: capture.offset + from, to: capture.offset + to});
 	item.append(link, ' ', make('span', place, 'dim'), ' ', text);
 	return item;
 }

@@ -6,7 +6,6 @@
 
 #include "format/vocabulary.h"
 #include "words/columns/json_line.h"
-#include "words/page/picture_colours.h"
 #include "words/tracker/session_facts.h"
 
 namespace grtrace {
@@ -131,6 +130,7 @@ void HtmlHead::ring(const HtmlCapture &capture, const HtmlRing &ring)
 	object([&] {
 		number("id", ring.id);
 		text("title", ring_title(session, ring.id));
+		text("dev", known.device_name);
 		text("engine", known.known ? session.class_name(known.engine_class) : "unknown");
 		number("jobs", static_cast<double>(ring.ring->nr_jobs));
 		key("busy_ns");
@@ -222,7 +222,6 @@ void HtmlHead::capture(const HtmlCapture &capture)
 
 void HtmlHead::print(fmt::memory_buffer &out)
 {
-	auto it = std::back_inserter(json_);
 	std::array<JobLabel, nr_job_labels> labels;
 
 	for (size_t i = 0; i < nr_job_labels; i++)
@@ -230,8 +229,6 @@ void HtmlHead::print(fmt::memory_buffer &out)
 	json_.clear();
 	object([&] {
 		number("wall_clock", wall_clock_);
-		list("colours", slot_colours,
-		     [&](const char *colour) { fmt::format_to(it, "\"{}\"", colour); });
 		list("labels", labels,
 		     [&](JobLabel label) { append_json_text(json_, job_label_name(label)); });
 		list("captures", captures_, [&](const HtmlCapture &one) { capture(one); });

@@ -6,6 +6,7 @@
 const overview = {
 	canvas: document.getElementById('overview'),
 	sums: null, // shares of time by pixel, as long as its width stays
+	failed: null, // pixels with a failed job
 
 	x(time) {
 		return gutter + (time - view.min + view.air) / (view.max - view.min + 2 * view.air) * this.width;
@@ -23,9 +24,11 @@ const overview = {
 			let sum = 0;
 			for (let slot = 0; slot < slots; slot++)
 				sum += level.sums[slot][i];
+			const x = this.x(capture.offset + level.begin + i * level.ns) - gutter;
+			if (level.sums[FAILED][i])
+				this.failed.add(Math.round(x));
 			if (!sum)
 				continue;
-			const x = this.x(capture.offset + level.begin + i * level.ns) - gutter;
 			const right = x + level.ns / pixel;
 			for (let at = Math.max(0, Math.floor(x)); at < right && at < this.width; at++)
 				this.sums[at] += sum * (Math.min(right, at + 1) - Math.max(x, at)) /
@@ -37,6 +40,7 @@ const overview = {
 		let rings = 0;
 
 		this.sums = new Float64Array(this.width);
+		this.failed = new Set();
 		for (const capture of captures)
 			for (const ring of capture.rings) {
 				this.add(capture, ring);
@@ -62,6 +66,9 @@ const overview = {
 		pen.fillStyle = paint.depth;
 		fillSteps(pen, gutter, width, height, height - 8, (x) => this.sums[x] / this.scale);
 		this.drawLosses(pen, height);
+		pen.fillStyle = paint.failed;
+		for (const x of this.failed)
+			pen.fillRect(gutter + x, 0, 2, 7);
 		search.drawMatches(pen, height);
 		this.drawWindow(pen, height);
 	},

@@ -15,7 +15,9 @@ const page = {
 		requestAnimationFrame(() => {
 			const begun = performance.now();
 			this.pending = false;
-			view.width = Math.max(50, Math.floor(timeline.stage.clientWidth - gutter));
+			const {clientWidth} = timeline.stage;
+			gutter = clientWidth < 640 ? 104 : 206;
+			view.width = Math.max(50, Math.floor(clientWidth - gutter));
 			timeline.draw();
 			overview.draw();
 			this.writeInterval();
@@ -28,7 +30,8 @@ const page = {
 		const output = element('interval');
 		const from = moment(capture, view.from - capture.offset);
 
-		output.textContent = `${from} + ${duration(view.to - view.from)}`;
+		output.textContent = `${from} + ${duration(view.to - view.from)}` + (range.chosen ?
+			`; chosen ${moment(capture, range.chosen.from - capture.offset)} + ${duration(range.chosen.to - range.chosen.from)}` : '');
 		output.dataset.from = view.from;
 		output.dataset.to = view.to;
 	},
@@ -43,6 +46,12 @@ const page = {
 		this.draw();
 	},
 
+	// Selects a job and leaves the time in view.
+	show(job) {
+		this.select(job);
+		timeline.reveal(job.capture.ringOf(job.row));
+	},
+
 	// Selects a job and makes sure that it is seen.
 	goTo(job) {
 		const {capture, row} = job;
@@ -50,8 +59,7 @@ const page = {
 		const to = capture.offset + capture.to[row];
 		const length = view.to - view.from;
 
-		this.select(job);
-		timeline.reveal(capture.ringOf(row));
+		this.show(job);
 		if (to - from > length || (to - from) * 500 < length)
 			view.show(from - 4 * (to - from) - 500, to + 4 * (to - from) + 500);
 		else if (from < view.from || to > view.to)
@@ -124,11 +132,12 @@ function describe(capture, row) {
 function describePixel(ring, x) {
 	const lines = [ring.title];
 
-	forEachPixel(ring, (at, share, buckets) => {
+	forEachPixel(ring, levelFor(ring), (at, share, buckets) => {
 		if (at !== Math.floor(x - gutter))
 			return;
 		const jobs = share(JOBS) * buckets * levelFor(ring).ns;
-		lines.push(`about ${thousands(jobs)} jobs begin here`);
+		if (jobs >= 0.5)
+			lines.push(`about ${Math.round(jobs) === 1 ? '1 job begins' : `${thousands(jobs)} jobs begin`} here`);
 		for (const [tgid, slot, comm] of ring.capture.processes)
 			if (slot < slots - 1 && share(slot) > 0.0005)
 				lines.push(`${comm} ${tgid}: ${(100 * share(slot)).toFixed(1)} %`);
@@ -162,11 +171,16 @@ function describeLoss(x) {
 }
 
 function hover(event) {
-	const {ring, row, isQueue} = timeline.at(event.offsetX, event.offsetY);
+	const {ring, row, isQueue, isWait, bar, waiter, link} = timeline.at(event.offsetX, event.offsetY);
 	let words = '';
 
-	if (ring && event.offsetX < gutter)
+	if (waiter)
+		words = `${waiter.capture.taskName(waiter.task)}: waited ${duration(waiter.ns)} in all` +
+			(link ? `\nhere ${duration(link.to - link.from)} for ${waiter.capture.key(link.row)}` : '');
+	else if (ring && event.offsetX < gutter)
 		words = `${ring.title}\n${ring.engine}, ring ${ring.id}, ${thousands(ring.jobs)} jobs`;
+	else if (isWait)
+		words = describeWait(ring, bar);
 	else if (isQueue)
 		words = describeQueue(ring, event.offsetX);
 	else if (ring && row >= 0 && isTooCoarse(ring))
@@ -197,7 +211,9 @@ function listenToPointer() {
 		if (event.button)
 			return;
 		canvas.setPointerCapture(event.pointerId);
-		down = {x: event.clientX, y: event.clientY, from: view.from, to: view.to, top: stage.scrollTop, moved: false};
+		down = {x: event.clientX, y: event.clientY, from: view.from, to: view.to, top: stage.scrollTop, moved: false,
+			// On the axis, or with Shift, a drag chooses a time.
+			time: event.shiftKey || event.offsetY < axisHeight - 4 ? view.time(event.offsetX) : null};
 	});
 	canvas.addEventListener('pointermove', (event) => {
 		if (!down)
@@ -206,6 +222,8 @@ function listenToPointer() {
 		if (!down.moved && Math.hypot(dx, dy) < 4)
 			return;
 		down.moved = true;
+		if (down.time !== null)
+			return range.choose({from: down.time, to: view.time(event.offsetX)});
 		canvas.classList.add('drag');
 		page.tell(event, '');
 		const ns = dx * (down.to - down.from) / view.width;
@@ -218,8 +236,8 @@ function listenToPointer() {
 		canvas.classList.remove('drag');
 		if (!wasClick)
 			return;
-		const {ring, row} = timeline.at(event.offsetX, event.offsetY);
-		page.select(ring && row >= 0 ? {capture: ring.capture, row} : null);
+		const {capture, row} = timeline.at(event.offsetX, event.offsetY);
+		page.select(row >= 0 ? {capture, row} : null);
 	});
 	canvas.addEventListener('pointercancel', () => { down = null; });
 	canvas.addEventListener('pointerleave', (event) => page.tell(event, ''));
@@ -248,14 +266,19 @@ const keys = {
 	w: () => view.zoom(1 / 1.5),
 	s: () => view.zoom(1.5),
 	'?': () => element('help').showModal(),
-	Escape: () => page.select(null),
+	r: () => range.choose(range.chosen ? null : range.now()),
+	Escape: () => (timeline.selected ? page.select(null) : range.choose(null)),
+};
+const shiftedKeys = {
+	ArrowLeft: () => range.stretch(-0.02),
+	ArrowRight: () => range.stretch(0.02),
 };
 
 function listenToKeys() {
 	const input = element('search');
 
 	document.addEventListener('keydown', (event) => {
-		const act = keys[event.key];
+		const act = event.shiftKey && shiftedKeys[event.key] || keys[event.key];
 		const typing = event.target.closest?.('input, select, dialog');
 
 		if (!act || typing || event.ctrlKey || event.altKey || event.metaKey)
@@ -283,6 +306,7 @@ function listenToKeys() {
 	element('zoom-in').addEventListener('click', () => view.zoom(1 / 2));
 	element('zoom-out').addEventListener('click', () => view.zoom(2));
 	element('fit').addEventListener('click', () => view.fit());
+	element('choose').addEventListener('click', keys.r);
 	element('keys').addEventListener('click', () => element('help').showModal());
 }
 
@@ -324,16 +348,18 @@ function fillLegend() {
 				element('search').value = String(tgid);
 				page.find(String(tgid));
 			});
-			legend.append(legendItem(colourOf(capture, slot), button));
+			legend.append(legendItem(`process-${capture.colours[slot]}`, button));
 		}
-	legend.append(legendItem(head.colours[slots - 1], make('span', 'others')));
+	legend.append(legendItem(`process-${slots - 1}`, make('span', 'others')));
+	waitKinds.forEach((kind, i) => legend.append(legendItem(`wait-${kind}`, make('span', `waits: ${waitWords[i]}`))));
+	legend.append(legendItem('failed', make('span', 'failed')));
 }
 
 function legendItem(colour, words) {
 	const item = make('li');
 	const key = make('span', '', 'key');
 
-	key.style.background = colour;
+	key.style.background = `var(--${colour})`;
 	item.append(key, words);
 	return item;
 }
@@ -362,23 +388,30 @@ function fillNotes() {
 
 // Decodes jobs while the page can be used already.
 function decode() {
-	const slices = captures.map((capture) => capture.decodeRows());
-	const go = () => {
-		const until = performance.now() + 30;
-		while (slices.length && performance.now() < until)
-			if (slices[0].next().done)
-				slices.shift();
-		if (slices.length) {
-			setTimeout(go);
-			return;
-		}
+	inSlices(captures.map((capture) => capture.decodeRows()), () => {
 		document.body.dataset.rows = 'ready';
-		rangeTable.fill();
+		timeline.place();
 		page.find(element('search').value);
 		if (new URLSearchParams(location.hash.slice(1)).has('job'))
 			address.go();
-	};
-	go();
+		inSlices(captures.map((capture) => capture.sumUp()), () => {
+			document.body.dataset.waits = 'ready';
+			range.note();
+			page.draw();
+		});
+	});
+}
+
+function inSlices(slices, done) {
+	const until = performance.now() + 30;
+
+	while (slices.length && performance.now() < until)
+		if (slices[0].next().done)
+			slices.shift();
+	if (slices.length)
+		setTimeout(() => inSlices(slices, done));
+	else
+		done();
 }
 
 function begin() {
@@ -395,7 +428,8 @@ function begin() {
 	address.known = address.here();
 	view.changed = () => {
 		address.note();
-		rangeTable.note();
+		if (!range.chosen)
+			range.note();
 		page.draw();
 	};
 	address.go();

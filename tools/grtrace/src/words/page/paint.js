@@ -5,7 +5,9 @@
 const dark = matchMedia('(prefers-color-scheme: dark)');
 
 const paint = {
-	ink: [], // what is read on the colours of head
+	processes: [], // by slot
+	waits: [], // by cause
+	ink: [], // what is read on the colours of processes
 	hatch: null,
 
 	// After a change of the colour scheme.
@@ -15,6 +17,9 @@ const paint = {
 		for (const name of ['back', 'panel', 'line', 'text', 'dim', 'lane', 'depth', 'focus',
 			'failed', 'arrow', 'match', 'hatch'])
 			this[name] = style.getPropertyValue(`--${name}`).trim();
+		this.processes = Array.from({length: slots}, (_, i) => style.getPropertyValue(`--process-${i}`).trim());
+		this.waits = waitKinds.map((kind) => style.getPropertyValue(`--wait-${kind}`).trim());
+		this.ink = this.processes.map((colour) => (luminance(colour) > 0.52 ? '#000' : '#fff'));
 		this.hatch = this.stripes();
 	},
 
@@ -66,11 +71,10 @@ function chooseColours() {
 				chosen.set(comm, colour);
 		}
 	}
-	paint.ink = head.colours.map((colour) => (luminance(colour) > 0.52 ? '#000' : '#fff'));
 }
 
 function colourOf(capture, slot) {
-	return head.colours[capture.colours[slot]];
+	return paint.processes[capture.colours[slot]];
 }
 
 // The canvas in device pixels; drawn in CSS pixels.

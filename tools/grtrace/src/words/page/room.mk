@@ -12,6 +12,7 @@ PAGE_SCRIPTS	:= \
 	paint.js \
 	density.js \
 	lanes.js \
+	waits.js \
 	arrows.js \
 	timeline.js \
 	overview.js \

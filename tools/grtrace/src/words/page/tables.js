@@ -26,7 +26,7 @@ function drawHistogram(canvas, counts) {
 	for (let i = first; i <= last; i++) {
 		const x = (i - first) * step;
 		const high = counts[i] ? Math.max(1, (height - foot - 2) * counts[i] / most) : 0;
-		pen.fillStyle = head.colours[0];
+		pen.fillStyle = paint.processes[0];
 		pen.fillRect(x + 1, height - foot - high, Math.max(1, step - 2), high);
 		const end = x + 1 + pen.measureText(bound(i)).width;
 		if (x >= free && end <= width) {
@@ -58,6 +58,8 @@ class StageCard {
 		this.choice.value = names.includes('B2E') ? 'B2E' : names[0];
 		this.choice.addEventListener('change', () => this.draw());
 		this.canvas = make('canvas');
+		this.canvas.setAttribute('role', 'img');
+		this.canvas.setAttribute('aria-label', `Histogram of ${ring.title}`);
 		this.numbers = make('div', '', 'dim');
 		const title = captures.length > 1 ? `${capture.name}: ${ring.title}` : ring.title;
 		this.element.append(this.choice, make('h3', title), this.numbers, this.canvas);

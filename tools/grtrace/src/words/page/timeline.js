@@ -3,15 +3,15 @@
 // The timeline: an axis, and below it a line per ring. The canvas is as large as
 // its window only; lines are drawn where the window is scrolled to.
 
-const axisHeight = 26, captureHeight = 24, bandHeight = 34, depthHeight = 18, lineGap = 12;
+const axisHeight = 26, headingHeight = 24, bandHeight = 34, waitHeight = 13, depthHeight = 18, lineGap = 12;
 const lossHeight = 16; // above the rings of a capture, for the counts
-const lineHeight = bandHeight + depthHeight + lineGap;
+const lineHeight = bandHeight + waitHeight + depthHeight + lineGap;
 
 const timeline = {
 	canvas: document.getElementById('timeline'),
 	stage: document.getElementById('stage'),
 	height: 0, // of all lines
-	lines: [], // {ring, y} or {capture, y} for a heading
+	lines: [], // {ring, y}, {waiter, y} or {heading, y}
 	selected: null, // {capture, row}
 
 	place() {
@@ -19,16 +19,32 @@ const timeline = {
 
 		this.lines = [];
 		for (const capture of captures) {
-			if (captures.length > 1) {
-				this.lines.push({capture, y});
-				y += captureHeight;
-			}
+			const head = (heading, bold) => {
+				this.lines.push({heading, bold, y});
+				y += headingHeight;
+			};
+			if (captures.length > 1)
+				head(capture.name, true);
 			if (capture.losses.length)
 				y += lossHeight;
-			for (const ring of capture.rings) {
-				ring.y = y + 4;
-				this.lines.push({ring, y: y + 4});
-				y += lineHeight;
+			capture.top = y;
+			// The rings of a GPU stand together.
+			const devices = [...new Set(capture.rings.map(({dev}) => dev))];
+			for (const dev of devices) {
+				if (devices.length > 1)
+					head(dev || 'rings without a name', false);
+				for (const ring of capture.rings.filter((one) => one.dev === dev)) {
+					ring.y = y + 4;
+					ring.shown = devices.length > 1 && dev ? ring.title.slice(dev.length).trim() : ring.title;
+					this.lines.push({ring, y: y + 4});
+					y += lineHeight;
+				}
+			}
+			capture.bottom = y;
+			for (const waiter of capture.waiters ?? []) {
+				waiter.y = y;
+				this.lines.push({waiter, y});
+				y += waiterHeight;
 			}
 		}
 		this.height = y + 4;
@@ -51,6 +67,8 @@ const timeline = {
 				continue;
 			if (line.ring)
 				this.drawRing(pen, line.ring);
+			else if (line.waiter)
+				drawWaiter(pen, line.waiter);
 			else
 				this.drawHeading(pen, line);
 		}
@@ -58,12 +76,13 @@ const timeline = {
 			this.drawOver(pen, capture);
 		pen.restore();
 		this.drawAxis(pen, width);
+		drawChosen(pen, height);
 	},
 
-	drawHeading(pen, {capture, y}) {
-		pen.fillStyle = paint.text;
+	drawHeading(pen, {heading, bold, y}) {
+		pen.fillStyle = bold ? paint.text : paint.dim;
 		pen.font = 'bold 12px system-ui, "DejaVu Sans", sans-serif';
-		pen.fillText(capture.name, 8, y + captureHeight / 2 + 3);
+		pen.fillText(fitText(pen, heading, gutter - 16), 8, y + headingHeight / 2 + 3);
 		pen.font = '12px system-ui, "DejaVu Sans", sans-serif';
 	},
 
@@ -73,7 +92,7 @@ const timeline = {
 			`${(100 * ring.busy_ns / Math.max(1, ring.capture.length)).toFixed(1)} %`;
 
 		pen.fillStyle = paint.text;
-		pen.fillText(fitText(pen, ring.title, gutter - 16), 8, top + 9);
+		pen.fillText(fitText(pen, ring.shown, gutter - 16), 8, top + 9);
 		pen.fillStyle = paint.dim;
 		pen.font = '10px system-ui, "DejaVu Sans", sans-serif';
 		pen.fillText(fitText(pen, `${ring.engine} · ${thousands(ring.jobs)} jobs · busy ${busy}`,
@@ -87,7 +106,8 @@ const timeline = {
 			this.drawLanes(pen, ring, top);
 		else
 			drawDensity(pen, ring, top, bandHeight);
-		drawDepth(pen, ring, top + bandHeight + 2, depthHeight - 2);
+		drawWaits(pen, ring, top + bandHeight + 2);
+		drawDepth(pen, ring, top + bandHeight + waitHeight + 2, depthHeight - 2);
 		pen.restore();
 	},
 
@@ -116,8 +136,7 @@ const timeline = {
 		const {rings} = capture;
 		if (!rings.length)
 			return;
-		const top = rings[0].y - 4;
-		const bottom = rings[rings.length - 1].y + lineHeight - 4;
+		const {top, bottom} = capture;
 		const selected = this.selected?.capture === capture ? this.selected : null;
 
 		pen.save();
@@ -231,7 +250,8 @@ const timeline = {
 		pen.fillStyle = paint.back;
 		pen.fillRect(0, 0, gutter - 20, axisHeight - 4);
 		pen.fillStyle = paint.dim;
-		pen.fillText(anchor ? `${(anchor / 1e9).toFixed(9).replace(/0+$/, '')} s +` : 'since the start', 8, 10);
+		pen.fillText(fitText(pen, anchor ? `${(anchor / 1e9).toFixed(9).replace(/0+$/, '')} s +` : 'since the start',
+			gutter - 32), 8, 10);
 	},
 
 	// What is at a pixel of the canvas: a ring, and one of its jobs (row) or the
@@ -241,17 +261,27 @@ const timeline = {
 		if (y < axisHeight - 4)
 			return {};
 		const line = this.lines.find((one) => one.ring && scrolled >= one.y - 3 &&
-			scrolled < one.y + bandHeight + depthHeight);
+			scrolled < one.y + bandHeight + waitHeight + depthHeight);
+		const {waiter} = this.lines.find((one) => one.waiter && scrolled >= one.y &&
+			scrolled < one.y + waiterHeight) ?? {};
+		if (waiter) {
+			const link = x >= gutter ? waitedAt(waiter, x) : null;
+			return {waiter, link, row: link?.row ?? -1, capture: waiter.capture};
+		}
 		if (!line)
 			return {};
-		const {ring} = line;
-		if (scrolled >= line.y + bandHeight)
-			return {ring, row: -1, isQueue: true};
+		const {ring} = line, {capture} = ring;
+		if (scrolled >= line.y + bandHeight + waitHeight)
+			return {ring, capture, row: -1, isQueue: true};
+		if (scrolled >= line.y + bandHeight) {
+			const bar = barAt(ring, x, scrolled);
+			return {ring, capture, row: bar?.row ?? -1, bar, isWait: true};
+		}
 		const lane = Math.floor((scrolled - line.y) / (bandHeight / (ring.seen ?? 1)));
 		let row = -1;
 		if (ring.capture.ready && x >= gutter && ring.lanes[lane])
 			row = rowAt(ring.capture, ring.lanes[lane], x);
-		return {ring, row};
+		return {ring, capture, row};
 	},
 
 	// Scrolls a job's ring into the window.

@@ -2,7 +2,7 @@
 //
 // Which time is seen, and how times are written.
 
-const gutter = 206; // pixels to the left of the plot
+let gutter = 206; // pixels to the left of the plot: fewer in a narrow window
 
 const view = {
 	least: 50, // ns; nothing is told apart below

@@ -114,8 +114,8 @@ static const Word table[] = {
 	 &ReportOptions::json},
 	{0, "schema", nullptr, "print the JSON schema of those lines", &ReportOptions::schema},
 	{0, "html", "FILE",
-	 "a page that any browser opens without a network: timeline, "
-	 "histograms, queue depth",
+	 "a page that any browser opens without a network: findings, timeline with waits by "
+	 "cause, and tables that follow a chosen time",
 	 &ReportOptions::html},
 	{0, "delays-csv", "FILE",
 	 "one line for each ring, victim and culprit to FILE, or - for "
