@@ -62,6 +62,36 @@ sed 's/drm_sched_process_job.*/drm_sched_job_wait_dep: job ring=gfx, id=39, depe
 	three.txt > blocked.txt
 on err check "whether a fence blocked is not known" 0 'not in the file: .*; which jobs a fence blocked \(-e dma_fence_init\)' \
 	import -o blocked blocked.txt
+# The driver's event comes first, and says nothing that the scheduler's do not.
+{ echo '            game-70      [000] .....    10.000050: msm_gpu_submit: id=7 pid=70 ring=0 bos=3 cmds=1'
+  sed 1d three.txt; } > both.txt
+check "jobs of a driver that the scheduler has as well" 0 '^Labels: 2 unknown$' "$grtrace" report --full both.txt
+cat > msm.txt <<'TRACE'
+            game-70      [000] .....    10.000100: msm_gpu_submit: id=7 pid=70 ring=0 bos=3 cmds=1
+        ring0-12         [001] .....    10.000300: msm_gpu_submit_flush: id=7 pid=70 ring=0:12 ticks=1000
+   kworker/u8:0-13       [001] .....    10.001300: msm_gpu_submit_retired: id=7 pid=70 ring=0:12 elapsed=900000 ns mhz=500 start=1100 end=2100
+TRACE
+on err check "a file with nothing else has jobs" 0 '^grtrace import: msm.txt: 1 msm_gpu_submit, 1 msm_gpu_submit_flush, 1 msm_gpu_submit_retired$' \
+	import -o msm msm.txt
+on err check "what it lacks is said" 0 "not in the file: the scheduler's times .-e gpu_scheduler.;" import -o msm msm.txt
+check "the job" 0 '^Q gpu-ring-0 1879048192:7 game$' "$grparse" -q -f '%a %r %x:%S %C\n' msm
+"$grtrace" export --to csv --rows jobs -o msm.csv msm > out 2> err
+python3 - msm.csv > out 2> err <<'EOF'
+import csv, sys
+rows = list(csv.DictReader(open(sys.argv[1])))
+assert len(rows) == 1, rows
+assert rows[0]["t_queue"] == "200000" and rows[0]["t_exec"] == "1000000", rows
+EOF
+code=$?
+result $code "with its times"
+cat > gpuvis.txt <<'TRACE'
+            game-70      [000] .....    10.000100: amdgpu_cs_ioctl: sched_job=39, timeline=gfx, context=11, seqno=3, ring_name=gfx, num_ibs=1
+             gfx-12      [001] .....    10.000300: amdgpu_sched_run_job: sched_job=39, timeline=gfx, context=11, seqno=3, ring_name=gfx, num_ibs=1
+          <idle>-0       [001] d.h..    10.001300: dma_fence_signaled: driver=drm_sched timeline=gfx context=11 seqno=3
+TRACE
+check "the events that gpuvis asks for" 0 '^I gfx 11:3 gfx$' "$grparse" -q -f '%a %r %x:%S %C\n' gpuvis.txt
+grep -q '^Q gfx 11:3 game$' out && grep -q '^C gfx 11:3' out
+result $? "are a whole job"
 { sed 1d three.txt; sed '1d; s/557e7342/99999999/; s/89440dd/77777dd/; s/00: drm/50: drm/' three.txt; } | sort -k 4 > two.txt
 on err check "two GPUs with rings of one name" 0 'several GPUs have a ring of the same name, and they are one ring here, because kernels before 6.17 do not name the device: gfx$' \
 	import -o two two.txt

@@ -5,6 +5,8 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
+#include <functional>
 #include <map>
 #include <string>
 #include <string_view>
@@ -33,8 +35,8 @@ struct ForeignFacts {
 // Returns GRTRACE_CLOCK_* for the name that ftrace gives a clock, and 0 for other clocks.
 uint32_t clock_of_trace(std::string_view name);
 
-// Takes events in the order of their time. It needs memory for a translator, and for one
-// packet for each CPU.
+// Takes events in the order of their time. It needs memory for a translator, for one packet
+// for each CPU, and for the first events.
 class ForeignCapture {
 public:
 	static constexpr uint32_t cpus_max = 4096;
@@ -61,7 +63,7 @@ public:
 	void finish();
 	bool failed() const { return out_.failed(); }
 
-	uint64_t events() const { return events_; }
+	uint64_t events() const { return events_ + early_events_; }
 	uint64_t lost() const { return lost_; }
 	uint64_t unordered() const { return unordered_; }
 	// Returns a line that says what was taken, and a sentence for each thing that
@@ -74,6 +76,12 @@ private:
 		uint64_t last_ts = 0;
 		uint64_t lost = 0; // before its next event
 	};
+
+	void take_now(const ForeignEvent &from, const KernelEvent &event);
+	void marker_now(const KernelEvent &event, std::string_view line);
+	void name_now(uint32_t pid, uint32_t tgid, std::string_view comm);
+	void lose_now(uint32_t cpu, uint64_t events);
+	void end_early();
 
 	Count &count(const char *name) { return counts_[name]; }
 	bool has(TraceKind kind) const { return kinds_ >> static_cast<int>(kind) & 1; }
@@ -100,6 +108,13 @@ private:
 	std::vector<Cpu> cpus_;
 	std::map<std::string_view, Count> counts_; // by event
 	uint64_t kinds_ = 0; // bit n: an event of kind n was taken
+	uint64_t early_kinds_ = 0; // the same of those that are held
+	// The first events are held until it is known which kinds the file has, as the meaning
+	// of some depends on the others.
+	std::vector<std::function<void()>> early_;
+	std::deque<std::string> early_texts_;
+	uint64_t early_events_ = 0;
+	bool is_early_ = true;
 	uint64_t events_ = 0;
 	uint64_t markers_ = 0;
 	uint64_t left_out_ = 0;

@@ -63,10 +63,11 @@ void Translator::expect(TraceKind kind)
 {
 	switch (kind) {
 	case TraceKind::old_queue:
-		has_old_ = true;
+		has_old_ = has_queue_ = true;
 		break;
 	case TraceKind::sched_queue:
 		has_old_ = has_old_ && !makes_keys_;
+		has_queue_ = true;
 		break;
 	case TraceKind::i915_wait_begin:
 		has_i915_waits_ = true;
@@ -129,6 +130,10 @@ void Translator::take(const KernelEvent &event)
 		return i915_wait(now, false);
 	case TraceKind::amdgpu_ioctl:
 		return amdgpu_ioctl(now);
+	case TraceKind::amdgpu_address_ioctl:
+		if (takes_drivers_ && !has_queue_)
+			old_queue(now);
+		return;
 	case TraceKind::amdgpu_run:
 		return amdgpu_run(now);
 	case TraceKind::amdgpu_userq_fence:
@@ -143,6 +148,9 @@ void Translator::take(const KernelEvent &event)
 		return task_switch(now);
 	case TraceKind::task_wakeup:
 		return task_wakeup(now);
+	default:
+		if (takes_drivers_ && !has_queue_)
+			driver_event(now);
 	}
 }
 

@@ -5,6 +5,9 @@
 // Events are mapped as in the module's sources (drivers/gpu/grtrace/source_*.c), if they
 // have the same facts as the probes:
 //
+// (translator_drivers.cpp has the events of drivers that files may have instead of the
+// scheduler's.)
+//
 //	SUBMIT    drm_sched_job_queue (drm_sched_job), virtio_gpu_cmd_queue,
 //	          i915_request_add, amdgpu_userq_emit_fence
 //	DEP       drm_sched_job_add_dep
@@ -68,6 +71,9 @@ public:
 	// Any of its events may come.
 	void make_keys() { makes_keys_ = has_old_ = true; }
 	uint64_t made_keys() const { return made_keys_; }
+	// Drivers' events of jobs become jobs, unless the scheduler's events of the same jobs
+	// are expected.
+	void take_drivers() { takes_drivers_ = true; }
 
 	// The task of this event has got another name.
 	void rename_task(uint32_t pid);
@@ -143,6 +149,17 @@ private:
 	void i915_job(const Now &now, uint16_t type);
 	void i915_wait(const Now &now, bool begins);
 	void i915_signaled(const Now &now, const FenceId &fence);
+	void driver_event(const Now &now);
+	FenceId driver_key(const TraceRing &ring, uint64_t queue, uint64_t number);
+	void driver_queue(const Now &now, TraceRing &ring, const FenceId &key);
+	void driver_run(const Now &now, TraceRing &ring, const FenceId &key);
+	void driver_done(const Now &now, const TraceRing &ring, const FenceId &key);
+	TraceRing &v3d_ring(const Now &now, const char *name);
+	void v3d_run(const Now &now, const char *name);
+	void v3d_done(const Now &now, const char *name);
+	void msm_event(const Now &now);
+	void xe_event(const Now &now);
+	void lima_event(const Now &now);
 	void amdgpu_ioctl(const Now &now);
 	void amdgpu_run(const Now &now);
 	void amdgpu_pick(const Now &now, const FenceId &key);
@@ -175,6 +192,8 @@ private:
 	std::unordered_map<std::string, MadeContext> made_; // by ring and entity
 	uint32_t next_made_ctx_ = first_made_ctx;
 	bool has_old_ = false; // jobs have addresses
+	bool takes_drivers_ = false;
+	bool has_queue_ = false; // the scheduler reports that jobs are queued
 	bool has_i915_waits_ = false;
 	bool has_sched_ = false; // there are events of tasks
 	uint64_t untold_ = 0;
