@@ -364,7 +364,10 @@ std::vector<std::string> ForeignCapture::missing() const
 	if ((sched || i915) && !has(fence_signaled))
 		what.push_back("when jobs were handed over and complete (-e dma_fence_signaled)");
 	if (has(old_wait) && !has_any({fence_init, fence_emit}))
-		what.push_back("which jobs a fence blocked (-e dma_fence_init)");
+		what.push_back(has(amdgpu_ioctl) ? "which jobs a fence of no job blocked "
+						   "(-e dma_fence_init)" :
+						   "which jobs a fence blocked "
+						   "(-e dma_fence_init)");
 	if (!has_any({fence_wait_start, i915_wait_begin}))
 		what.push_back("who waited (-e dma_fence_wait_start -e dma_fence_wait_end)");
 	if (lacks_processes_)

@@ -69,6 +69,9 @@ void Translator::expect(TraceKind kind)
 		has_old_ = has_old_ && !makes_keys_;
 		has_queue_ = true;
 		break;
+	case TraceKind::old_done:
+		has_ends_ = true;
+		break;
 	case TraceKind::i915_wait_begin:
 		has_i915_waits_ = true;
 		break;
@@ -364,6 +367,16 @@ void Translator::old_run(const Now &now)
 	emit(now, GRTRACE_PICK, ring.id, key);
 }
 
+// Among jobs of one scheduler a job waits until the other one is scheduled, otherwise until it
+// is done. Without an event for that, every job would be in flight for ever.
+bool Translator::is_in_flight(const FenceId &fence)
+{
+	const FenceId key = job_fence(fence);
+	const SchedJobs::Job *job = makes_keys_ && has_ends_ ? jobs_.find(key) : nullptr;
+
+	return job && !job->done && (key == fence || !job->picked);
+}
+
 // These kernels report every fence that they check; only an unsignalled one blocks.
 void Translator::old_wait(const Now &now)
 {
@@ -374,7 +387,7 @@ void Translator::old_wait(const Now &now)
 	ring.wanted = filter_.wants(ring);
 	if (!jobs_.by_number(ring.id, now.number(Field::id), &key))
 		untold_++;
-	else if (open_.is_open(fence))
+	else if (open_.is_open(fence) || is_in_flight(fence))
 		emit_fence(now, GRTRACE_BLOCKED, ring.id, key, job_fence(fence));
 }
 
@@ -387,6 +400,8 @@ void Translator::old_done(const Now &now)
 		return;
 	}
 	sched_done(now, key);
+	if (SchedJobs::Job *job = jobs_.find(key))
+		job->done = true;
 	// No event has its fence, which would be signalled now.
 	if (is_made(key))
 		jobs_.end(key);

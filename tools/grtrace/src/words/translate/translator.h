@@ -12,7 +12,8 @@
 //	          i915_request_add, amdgpu_userq_emit_fence
 //	DEP       drm_sched_job_add_dep
 //	BLOCKED   drm_sched_job_unschedulable (drm_sched_job_wait_dep, if its fence
-//	          was made during the recording and is not yet signalled)
+//	          was made during the recording and is not yet signalled; in files
+//	          also if the fence is that of a job in flight)
 //	PICK      drm_sched_job_run (drm_run_job)
 //	COMMIT    dma_fence_signaled of a scheduled fence; i915_request_execute;
 //	          amdgpu_userq_emit_fence
@@ -136,6 +137,7 @@ private:
 	bool find_old(const Now &now, FenceId *key);
 	void old_run(const Now &now);
 	void old_wait(const Now &now);
+	bool is_in_flight(const FenceId &fence);
 	void old_done(const Now &now);
 	void fence_init(const Now &now);
 	void fence_emit(const Now &now);
@@ -193,6 +195,7 @@ private:
 	uint32_t next_made_ctx_ = first_made_ctx;
 	bool has_old_ = false; // jobs have addresses
 	bool takes_drivers_ = false;
+	bool has_ends_ = false; // that jobs are done is reported
 	bool has_queue_ = false; // the scheduler reports that jobs are queued
 	bool has_i915_waits_ = false;
 	bool has_sched_ = false; // there are events of tasks

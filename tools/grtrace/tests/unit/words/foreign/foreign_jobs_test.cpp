@@ -169,6 +169,37 @@ TEST_F(ForeignJobs, AmdgpuWithoutAnEventOfTheSchedulerForRunning)
 			 "0 I 1879048192:40 ring 1", "0 E 1879048192:40 ring 1"}));
 }
 
+// A job in flight blocks what depends on it, with or without dma_fence_init: by its finished
+// fence until it is done, and by its scheduled one until it is picked.
+TEST_F(ForeignJobs, AJobInFlightBlocks)
+{
+	const auto wait = [this](int ctx) {
+		happen("drm_sched_job_wait_dep",
+		       fmt::format("job ring=gfx, id=40, depends fence=0000000000000077, "
+				   "context={}, seq=3",
+				   ctx));
+	};
+
+	happen("amdgpu_cs_ioctl", "sched_job=39, timeline=gfx, context=11, seqno=3, "
+				  "ring_name=gfx, num_ibs=1");
+	old_job("drm_sched_job", 0xe, 39, 0xf1);
+	old_job("drm_sched_job", 0xd, 40, 0xf2);
+	wait(11);
+	translator.expect(TraceKind::old_done);
+	wait(9);
+	wait(10);
+	wait(11);
+	old_job("drm_run_job", 0xe, 39, 0xf1);
+	wait(10);
+	wait(11);
+	old_done(0xf1);
+	wait(11);
+	EXPECT_EQ(sink.lines, (Lines{"0 Q 11:3 ring 1", "0 Q 1879048192:40 ring 1",
+				     "0 UN 1879048192:40 ring 1 <- 11:3",
+				     "0 UN 1879048192:40 ring 1 <- 11:3", "0 I 11:3 ring 1",
+				     "0 UN 1879048192:40 ring 1 <- 11:3", "0 E 11:3 ring 1"}));
+}
+
 // What gpuvis asks for: the scheduler has no event in the file.
 TEST_F(ForeignJobs, AmdgpuWithoutTheScheduler)
 {
