@@ -183,6 +183,17 @@ same "a FIFO" want got
 tail -c +1 three.txt | "$grparse" -q - > got
 same "text from a pipe" want got
 
+# --- a kind of events that begins late
+python3 - > late.txt << 'EOF'
+for n in range(20000):
+    at = 10 + n / 1000
+    print(f"  game-70 [000] ..... {at:.6f}: drm_sched_job_queue: dev=a, fence=17:{n + 1}, ring=gfx, job count:0, hw job count:0, client_id:4")
+    print(f"  gfx-12 [001] ..... {at + .0001:.6f}: drm_sched_job_run: dev=a, fence=17:{n + 1}, ring=gfx, job count:0, hw job count:0, client_id:4")
+print(f"  game-70 [000] ..... {at + 1:.6f}: dma_fence_wait_start: driver=drm_sched timeline=gfx context=17 seqno=20000")
+EOF
+on err check "a kind of events that begins late" 0 'late.txt: begins too late in the file, after 1 MiB of records without it, so that what needs it is NA: dma_fence_wait_start$' \
+	import -o late late.txt
+
 # --- losses
 awk '/drm_run_job.*id=40/ { print "CPU:1 [LOST 12 EVENTS]" } { print }' three.txt > lost.txt
 on err check "lost events are reported" 3 '12 events were lost' import --strict -o lost lost.txt
@@ -219,10 +230,41 @@ check "fields of an unknown kernel" 1 'has no event of a GPU' import -o x new.tx
 on err check "of some events" 0 '1 of drm_sched_job are left out: their fields are not those of a kernel that is known' import -o x some.txt
 head -c 800 three.txt > cut.txt
 on err check "a cut end" 0 'cut.txt: its last line is cut off' import -o x cut.txt
+if [ -x "$build/grtrace-tracedat" ]; then
+	python3 -B "$here/tracedat.py" t.dat
+	on err check "a trace.dat, by its library" 0 't.dat: 2 drm_run_job, 2 drm_sched_job, 2 drm_sched_process_job' import -o dat t.dat
+	check "with the kernel's release" 0 '^dat: 35\.0 us, Linux 6\.12\.48, ' "$grtrace" report dat
+	check "and its clock" 0 '^dat +capture +m0 +mono ' "$grtrace" merge --stats-only dat
+	sed 's/local global \[mono\] boot/local global mono [boot]/' t.dat > boot.dat
+	import -q -o boot boot.dat
+	check "which may be another one" 0 '^boot +capture +m0 +boot ' "$grtrace" merge --stats-only boot
+	sed 's/local global \[mono\] boot/[local] global mono boot/' t.dat > local.dat
+	import -q -o local local.dat
+	check "or none that captures have" 0 '^local +capture +m0 +[^mb]' "$grtrace" merge --stats-only local
+	gzip -c t.dat > t.dat.gz
+	"$grparse" -q dat > want
+	"$grparse" -q t.dat.gz > got 2> err
+	same "through gzip" want got
+fi
 printf '\027\010Dtracing6\0' > damaged.dat
 check "a damaged trace.dat" 1 'damaged.dat: ' import -o damaged damaged.dat
 test ! -e damaged && [ "$(wc -l < err)" = 1 ]
 result $? "in one sentence"
+printf 'PERFILE2 and no more' > damaged.data
+mkdir -p fake
+printf '#!/bin/sh\necho "$*" > perf.args; cp three.txt perf.read; case "$*" in *-i*) cat three.txt ;; esac\n' > fake/perf
+chmod +x fake/perf
+gzip -c damaged.data > data.gz
+PATH=$PWD/fake:$PATH on err check "perf.data is read by perf, also where it is compressed" 0 'data.gz: 2 drm_run_job, 2 drm_sched_job' import -o x data.gz
+check "which is asked for losses, in ns" 0 '^script --ns --show-lost-events -F comm,pid,tid,cpu,time,event,trace -i /proc/[0-9]+/fd/[0-9]+$' cat perf.args
+printf '#!/bin/sh\nhead -c 9 "$(eval echo \$$#)" > perf.bytes; cat three.txt\n' > fake/perf
+PATH=$PWD/fake:$PATH import -q -o x data.gz
+check "from a file that gzip unpacked" 0 '^PERFILE2' cat perf.bytes
+PATH=$PWD/fake:$PATH import -q -o y damaged.data
+"$grparse" -q x > want
+"$grparse" -q y > got
+same "the same as without gzip" want got
+check "without perf" 1 'damaged.data: cannot run perf: .*: install it' env PATH=/nonexistent "$grtrace" import -o x damaged.data
 check "no such file" 1 'nothing.txt: cannot open' import -o x nothing.txt
 check "no output" 2 'is missing: name the file for the capture' import three.txt
 cp three.txt own.txt

@@ -206,6 +206,19 @@ bool ForeignCapture::begin(const KernelEvent &event)
 	return true;
 }
 
+// A reader that has read the notes does not take back that a fact is missing.
+void ForeignCapture::note_late(const ForeignEvent &from)
+{
+	const std::vector<std::string> before = notes_.untold;
+
+	if (!has_head_)
+		return;
+	learn_untold();
+	if (notes_.untold != before)
+		late_ += fmt::format("{}{}", late_.empty() ? "" : ", ", from.name);
+	notes_.untold = before;
+}
+
 void ForeignCapture::take_now(const ForeignEvent &from, const KernelEvent &event)
 {
 	const uint64_t bit = 1ull << static_cast<int>(event.kind);
@@ -215,6 +228,7 @@ void ForeignCapture::take_now(const ForeignEvent &from, const KernelEvent &event
 	if (!(kinds_ & bit)) {
 		kinds_ |= bit;
 		translator_.expect(event.kind);
+		note_late(from);
 	}
 	count(from.name).events++;
 	translator_.take(event);
@@ -398,6 +412,10 @@ std::vector<std::string> ForeignCapture::remarks() const
 						      count.unread, name));
 	if (!what.empty())
 		remarks.push_back(fmt::format("not in the file: {}", fmt::join(what, "; ")));
+	if (!late_.empty())
+		remarks.push_back(fmt::format("begins too late in the file, after 1 MiB of records "
+					      "without it, so that what needs it is NA: {}",
+					      late_));
 	if (translator_.made_keys())
 		remarks.push_back(fmt::format(
 			"{} no fence in the file: {} made of the ring and the scheduler's number "

@@ -94,6 +94,7 @@ private:
 	void write_notes();
 	void learn_untold();
 	void learn_sources();
+	void note_late(const ForeignEvent &from);
 	std::vector<std::string> missing() const;
 	std::string mixed_rings() const;
 
@@ -123,6 +124,7 @@ private:
 	uint64_t last_ts_ = 0;
 	uint64_t unflushed_ = 0; // events since the packets were written
 	bool started_ = false;
+	std::string late_; // events that the notes say the file lacks
 	std::string head_; // the first packets, until the notes before them are written
 	bool has_head_ = false;
 };
