@@ -74,6 +74,7 @@ ForeignCapture::ForeignCapture(const ForeignFacts &facts, OutputFile &out)
 		  [this](uint32_t, const uint8_t *bytes, size_t size) { write(bytes, size); }),
 	  translator_({}, devices_, tasks_, writer_)
 {
+	counts_.resize(foreign_events().size());
 	translator_.make_keys();
 	translator_.take_drivers();
 	notes_.recorder = facts.kind;
@@ -206,6 +207,24 @@ bool ForeignCapture::begin(const KernelEvent &event)
 	return true;
 }
 
+ForeignCapture::Count &ForeignCapture::count(const ForeignEvent &event)
+{
+	return counts_[static_cast<size_t>(&event - foreign_events().data())];
+}
+
+std::map<std::string_view, ForeignCapture::Count> ForeignCapture::named_counts() const
+{
+	std::map<std::string_view, Count> named;
+
+	for (size_t i = 0; i < counts_.size(); i++) {
+		Count &count = named[foreign_events()[i].name];
+
+		count.events += counts_[i].events;
+		count.unread += counts_[i].unread;
+	}
+	return named;
+}
+
 // A reader that has read the notes does not take back that a fact is missing.
 void ForeignCapture::note_late(const ForeignEvent &from)
 {
@@ -230,7 +249,7 @@ void ForeignCapture::take_now(const ForeignEvent &from, const KernelEvent &event
 		translator_.expect(event.kind);
 		note_late(from);
 	}
-	count(from.name).events++;
+	count(from).events++;
 	translator_.take(event);
 }
 
@@ -330,7 +349,7 @@ std::string ForeignCapture::summary() const
 {
 	std::string text;
 
-	for (const auto &[name, count] : counts_)
+	for (const auto &[name, count] : named_counts())
 		if (count.events)
 			text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count.events,
 					    name);
@@ -404,7 +423,7 @@ std::vector<std::string> ForeignCapture::remarks() const
 	std::vector<std::string> remarks;
 	const std::vector<std::string> what = missing();
 
-	for (const auto &[name, count] : counts_)
+	for (const auto &[name, count] : named_counts())
 		if (count.unread)
 			remarks.push_back(fmt::format("{} of {} are left out: their fields are not "
 						      "those of a kernel that "

@@ -54,7 +54,7 @@ public:
 	// User space wrote this line into the trace.
 	void marker(const KernelEvent &event, std::string_view line);
 	// An event of the table whose fields cannot be read.
-	void cannot_read(const ForeignEvent &from) { count(from.name).unread++; }
+	void cannot_read(const ForeignEvent &from) { count(from).unread++; }
 	// An event that is not turned into a record.
 	void leave_out() { left_out_++; }
 	// Events of the CPU were lost before its next event, or since the given time.
@@ -83,7 +83,8 @@ private:
 	void lose_now(uint32_t cpu, uint64_t events);
 	void end_early();
 
-	Count &count(const char *name) { return counts_[name]; }
+	Count &count(const ForeignEvent &event);
+	std::map<std::string_view, Count> named_counts() const;
 	bool has(TraceKind kind) const { return kinds_ >> static_cast<int>(kind) & 1; }
 	bool has_any(std::initializer_list<TraceKind> kinds) const;
 	bool begin(const KernelEvent &event);
@@ -107,7 +108,7 @@ private:
 	Translator translator_;
 	bool lacks_processes_ = false; // the process of a thread is unknown
 	std::vector<Cpu> cpus_;
-	std::map<std::string_view, Count> counts_; // by event
+	std::vector<Count> counts_; // by place in the table
 	uint64_t kinds_ = 0; // bit n: an event of kind n was taken
 	uint64_t early_kinds_ = 0; // the same of those that are held
 	// The first events are held until it is known which kinds the file has, as the meaning

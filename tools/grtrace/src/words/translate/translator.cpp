@@ -329,7 +329,7 @@ void Translator::check_number(const Now &now, TraceRing &ring)
 
 FenceId Translator::make_key(const Now &now, const TraceRing &ring)
 {
-	MadeContext &made = made_[fmt::format("{} {}", ring.id, now.number(Field::entity))];
+	MadeContext &made = made_[{ring.id, now.number(Field::entity)}];
 
 	if (!made.ctx)
 		made.ctx = next_made_ctx_++;

@@ -44,9 +44,11 @@
 #include "words/translate/sched_jobs.h"
 
 #include <cstdint>
+#include <map>
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
+#include <utility>
 #include <vector>
 
 namespace grtrace {
@@ -191,7 +193,8 @@ private:
 	std::unordered_map<uint32_t, FenceId> doubled_;
 	bool makes_keys_ = false;
 	uint64_t made_keys_ = 0; // how many jobs have one
-	std::unordered_map<std::string, MadeContext> made_; // by ring and entity
+	// By ring, and entity or queue.
+	std::map<std::pair<uint32_t, uint64_t>, MadeContext> made_;
 	uint32_t next_made_ctx_ = first_made_ctx;
 	bool has_old_ = false; // jobs have addresses
 	bool takes_drivers_ = false;

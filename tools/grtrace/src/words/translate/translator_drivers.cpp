@@ -12,7 +12,7 @@ namespace grtrace {
 
 FenceId Translator::driver_key(const TraceRing &ring, uint64_t queue, uint64_t number)
 {
-	MadeContext &made = made_[fmt::format("{} {}", ring.id, queue)];
+	MadeContext &made = made_[{ring.id, queue}];
 
 	if (!made.ctx)
 		made.ctx = next_made_ctx_++;
