@@ -61,7 +61,7 @@ words/findings  $captures words/delays
 words/calls     $captures
 words/verify    $captures
 words/diff      $captures
-words/merge     $captures words/packets words/foreign
+words/merge     $captures words/packets words/foreign words/translate
 words/export    $captures words/rows
 words/parse     $captures words/packets words/rows grparse
 words/page      $captures words/activity words/delays

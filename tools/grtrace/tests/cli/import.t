@@ -62,6 +62,36 @@ sed 's/drm_sched_process_job.*/drm_sched_job_wait_dep: job ring=gfx, id=39, depe
 	three.txt > blocked.txt
 on err check "whether a fence blocked is not known" 0 'not in the file: .*; which jobs a fence blocked \(-e dma_fence_init\)' \
 	import -o blocked blocked.txt
+# The driver's event comes first, and says nothing that the scheduler's do not.
+{ echo '            game-70      [000] .....    10.000050: msm_gpu_submit: id=7 pid=70 ring=0 bos=3 cmds=1'
+  sed 1d three.txt; } > both.txt
+check "jobs of a driver that the scheduler has as well" 0 '^Labels: 2 unknown$' "$grtrace" report --full both.txt
+cat > msm.txt <<'TRACE'
+            game-70      [000] .....    10.000100: msm_gpu_submit: id=7 pid=70 ring=0 bos=3 cmds=1
+        ring0-12         [001] .....    10.000300: msm_gpu_submit_flush: id=7 pid=70 ring=0:12 ticks=1000
+   kworker/u8:0-13       [001] .....    10.001300: msm_gpu_submit_retired: id=7 pid=70 ring=0:12 elapsed=900000 ns mhz=500 start=1100 end=2100
+TRACE
+on err check "a file with nothing else has jobs" 0 '^grtrace import: msm.txt: 1 msm_gpu_submit, 1 msm_gpu_submit_flush, 1 msm_gpu_submit_retired$' \
+	import -o msm msm.txt
+on err check "what it lacks is said" 0 "not in the file: the scheduler's times .-e gpu_scheduler.;" import -o msm msm.txt
+check "the job" 0 '^Q gpu-ring-0 1879048192:7 game$' "$grparse" -q -f '%a %r %x:%S %C\n' msm
+"$grtrace" export --to csv --rows jobs -o msm.csv msm > out 2> err
+python3 - msm.csv > out 2> err <<'EOF'
+import csv, sys
+rows = list(csv.DictReader(open(sys.argv[1])))
+assert len(rows) == 1, rows
+assert rows[0]["t_queue"] == "200000" and rows[0]["t_exec"] == "1000000", rows
+EOF
+code=$?
+result $code "with its times"
+cat > gpuvis.txt <<'TRACE'
+            game-70      [000] .....    10.000100: amdgpu_cs_ioctl: sched_job=39, timeline=gfx, context=11, seqno=3, ring_name=gfx, num_ibs=1
+             gfx-12      [001] .....    10.000300: amdgpu_sched_run_job: sched_job=39, timeline=gfx, context=11, seqno=3, ring_name=gfx, num_ibs=1
+          <idle>-0       [001] d.h..    10.001300: dma_fence_signaled: driver=drm_sched timeline=gfx context=11 seqno=3
+TRACE
+check "the events that gpuvis asks for" 0 '^I gfx 11:3 gfx$' "$grparse" -q -f '%a %r %x:%S %C\n' gpuvis.txt
+grep -q '^Q gfx 11:3 game$' out && grep -q '^C gfx 11:3' out
+result $? "are a whole job"
 { sed 1d three.txt; sed '1d; s/557e7342/99999999/; s/89440dd/77777dd/; s/00: drm/50: drm/' three.txt; } | sort -k 4 > two.txt
 on err check "two GPUs with rings of one name" 0 'several GPUs have a ring of the same name, and they are one ring here, because kernels before 6.17 do not name the device: gfx$' \
 	import -o two two.txt
@@ -153,6 +183,17 @@ same "a FIFO" want got
 tail -c +1 three.txt | "$grparse" -q - > got
 same "text from a pipe" want got
 
+# --- a kind of events that begins late
+python3 - > late.txt << 'EOF'
+for n in range(20000):
+    at = 10 + n / 1000
+    print(f"  game-70 [000] ..... {at:.6f}: drm_sched_job_queue: dev=a, fence=17:{n + 1}, ring=gfx, job count:0, hw job count:0, client_id:4")
+    print(f"  gfx-12 [001] ..... {at + .0001:.6f}: drm_sched_job_run: dev=a, fence=17:{n + 1}, ring=gfx, job count:0, hw job count:0, client_id:4")
+print(f"  game-70 [000] ..... {at + 1:.6f}: dma_fence_wait_start: driver=drm_sched timeline=gfx context=17 seqno=20000")
+EOF
+on err check "a kind of events that begins late" 0 'late.txt: begins too late in the file, after 1 MiB of records without it, so that what needs it is NA: dma_fence_wait_start$' \
+	import -o late late.txt
+
 # --- losses
 awk '/drm_run_job.*id=40/ { print "CPU:1 [LOST 12 EVENTS]" } { print }' three.txt > lost.txt
 on err check "lost events are reported" 3 '12 events were lost' import --strict -o lost lost.txt
@@ -189,10 +230,42 @@ check "fields of an unknown kernel" 1 'has no event of a GPU' import -o x new.tx
 on err check "of some events" 0 '1 of drm_sched_job are left out: their fields are not those of a kernel that is known' import -o x some.txt
 head -c 800 three.txt > cut.txt
 on err check "a cut end" 0 'cut.txt: its last line is cut off' import -o x cut.txt
+if [ -x "$build/grtrace-tracedat" ]; then
+	python3 -B "$here/tracedat.py" t.dat
+	on err check "a trace.dat, by its library" 0 't.dat: 2 drm_run_job, 2 drm_sched_job, 2 drm_sched_process_job' import -o dat t.dat
+	check "with the kernel's release" 0 '^dat: 35\.0 us, Linux 6\.12\.48, ' "$grtrace" report dat
+	check "and its clock" 0 '^dat +capture +m0 +mono ' "$grtrace" merge --stats-only dat
+	sed 's/local global \[mono\] boot/local global mono [boot]/' t.dat > boot.dat
+	import -q -o boot boot.dat
+	check "which may be another one" 0 '^boot +capture +m0 +boot ' "$grtrace" merge --stats-only boot
+	sed 's/local global \[mono\] boot/[local] global mono boot/' t.dat > local.dat
+	import -q -o local local.dat
+	check "or none that captures have" 0 '^local +capture +m0 +[^mb]' "$grtrace" merge --stats-only local
+	gzip -c t.dat > t.dat.gz
+	"$grparse" -q dat > want
+	"$grparse" -q t.dat.gz > got 2> err
+	same "through gzip" want got
+fi
 printf '\027\010Dtracing6\0' > damaged.dat
 check "a damaged trace.dat" 1 'damaged.dat: ' import -o damaged damaged.dat
 test ! -e damaged && [ "$(wc -l < err)" = 1 ]
 result $? "in one sentence"
+printf 'PERFILE2 and no more' > damaged.data
+mkdir -p fake
+printf '#!/bin/sh\necho "$*" > perf.args; cp three.txt perf.read; case "$*" in *-i*) cat three.txt ;; esac\n' > fake/perf
+chmod +x fake/perf
+gzip -c damaged.data > data.gz
+PATH=$PWD/fake:$PATH on err check "perf.data is read by perf, also where it is compressed" 0 'data.gz: 2 drm_run_job, 2 drm_sched_job' import -o x data.gz
+check "which is asked for losses, in ns" 0 '^script --ns --show-lost-events -F comm,pid,tid,cpu,time,event,trace -i /proc/[0-9]+/fd/[0-9]+$' cat perf.args
+# shellcheck disable=SC2016
+printf '#!/bin/sh\nhead -c 9 "$(eval echo \$$#)" > perf.bytes; cat three.txt\n' > fake/perf
+PATH=$PWD/fake:$PATH import -q -o x data.gz
+check "from a file that gzip unpacked" 0 '^PERFILE2' cat perf.bytes
+PATH=$PWD/fake:$PATH import -q -o y damaged.data
+"$grparse" -q x > want
+"$grparse" -q y > got
+same "the same as without gzip" want got
+check "without perf" 1 'damaged.data: cannot run perf: .*: install it' env PATH=/nonexistent "$grtrace" import -o x damaged.data
 check "no such file" 1 'nothing.txt: cannot open' import -o x nothing.txt
 check "no output" 2 'is missing: name the file for the capture' import three.txt
 cp three.txt own.txt

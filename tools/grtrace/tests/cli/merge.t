@@ -180,6 +180,7 @@ report)
 	[ -z "$EARLY" ] || echo "CPU:1 [$EARLY EVENTS DROPPED]"
 	echo " my game-2-70    [001]     0.00${LATER:-00}03000: sched_switch: prev_comm=my game prev_pid=7"
 	[ -z "$MARKED" ] || cat "$MARKED"
+	[ -z "$JOBS" ] || cat "$JOBS"
 	echo 'CPU:1 [12 EVENTS DROPPED]'
 	echo "          <idle>-0     [000] d..1.     0.00${LATER:-00}05500: drm_vblank_event: crtc=0, seq=9"
 	[ -z "$FAIL" ] || { echo 'the file is cut' >&2; exit 3; }
@@ -224,6 +225,30 @@ check "its losses" 0 '^Lost: 4 records' "$grparse" data
 on err check "all at once" 0 '^[0-9]+ records in one capture' merge -o all gpu calls trace.dat perf.data vm=guest
 check "it is a right capture" 0 ' 0 damaged places, 0 faults,' "$grtrace" verify all
 check "the timeline takes it" 0 'gfx' "$grtrace" timeline all
+
+# --- jobs that they recorded are jobs in the result
+cat > jobs.txt <<'EOF'
+            game-71    [001]     0.000003100: drm_sched_job: entity=00000000557e7342, id=39, fence=0000000089440dd5, ring=gfx, job count:0, hw job count:0
+   kworker/0:1-12      [001]     0.000003200: drm_run_job: entity=00000000557e7342, id=39, fence=0000000089440dd5, ring=gfx, job count:0, hw job count:0
+          <idle>-0     [001]     0.000003900: drm_sched_process_job: fence=0000000089440dd5 signaled
+          <idle>-0     [001]     0.000003900: drm_sched_process_job: fence=0000000089440dd6 signaled
+EOF
+JOBS=$PWD/jobs.txt on err check "jobs of a trace.dat" 0 '^  submit +1 ' merge --verbose -o withjobs gpu trace.dat
+"$grparse" -q -f '%9t %a %R %r %x:%S %C %m\n' withjobs | grep ' [QIE] \|process_job' > after
+printf '%s\n' '000001000 Q 1 gfx 5:1 game ' '000002100 Q 2 gfx 1879048192:39 game ' \
+	'000002200 I 2 gfx 1879048192:39 kworker/0:1 ' '000002900 E 2 gfx 1879048192:39 ? ' \
+	'000002900 m 0 - 0:0 ? drm_sched_process_job: fence=0000000089440dd6 signaled' '000005000 Q 3 copy 5:2 game ' > before
+same "each with its ring, and what is none stays a line" before after
+check "it is a right capture, too" 0 ' 0 damaged places, 0 faults,' "$grtrace" verify withjobs
+sed 's/0\.0000/0.0001/' jobs.txt > later.txt
+LATER=01 JOBS=$PWD/later.txt merge -q -o vmjobs gpu vm=guest vm=trace.dat
+check "of another machine" 0 '^vm/[?] gfx 281476855758848:39 vm/game$' \
+	"$grparse" -q -f '%v %r %x:%S %C\n' vmjobs
+printf '%s\n' 'cpu none' 'info start=1000 real=1000001000 boot=1' 'meta source drm_sched 5 5' \
+	'ring id=1 name=gfx device=card0' 'cpu 0' 'submit ts=2000 pid=7 ctx=5 ring=1 seqno=1' | "$synth" - module
+JOBS=$PWD/jobs.txt merge -q -o once module trace.dat
+"$grparse" -q -f '%a\n' once | grep -c '^[QIE]' > count
+check "those that a capture has are there once" 0 '^1$' cat count
 
 # --- clocks by hand, and what cannot be
 CLOCK='[local]' check "a clock of its own" 1 \

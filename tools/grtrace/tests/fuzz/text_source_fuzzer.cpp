@@ -60,6 +60,7 @@ Told by_record(TextSource &source, const Machine &machine, OutputFile &out)
 	MergeRecord record;
 	Session tables;
 	Told told;
+	uint64_t messages = 0;
 
 	tables.id = 1;
 	tables.start_ts = source.start_ts();
@@ -69,13 +70,16 @@ Told by_record(TextSource &source, const Machine &machine, OutputFile &out)
 
 		check(event.raw == record.bytes.data());
 		check(event.size == record.bytes.size());
-		told.events += event.type == GRTRACE_MESSAGE;
+		messages += event.type == GRTRACE_MESSAGE;
 		if (event.type == GRTRACE_LOST)
 			told.lost += load64(event.raw + offsetof(grtrace_rec_lost, events));
 		// The CPU of a line may have no number in a merge.
 		const bool placed = event.cpu < Machine::cpus;
-		check(stream.write(record, 0, machine, nullptr) == placed);
+		check(stream.write(record, 0, machine, *source.session(), true) == placed);
 	}
+	// The other lines are jobs.
+	told.events = source.events();
+	check(messages <= told.events);
 	check(told.lost == source.lost());
 	return told;
 }

@@ -86,9 +86,15 @@ void EventText::add_piece(std::string_view key, char form, std::string_view fiel
 			pieces_.push_back({std::string(key), static_cast<Form>(form), known.field});
 }
 
-// Where the value begins: behind the key, which begins a word.
+// Where the value begins: behind the key, which begins a word. Without a key it follows the
+// value before it.
 size_t EventText::find_key(std::string_view text, size_t from, std::string_view key)
 {
+	if (key.empty()) {
+		while (from < text.size() && (text[from] == ' ' || text[from] == ','))
+			from++;
+		return from;
+	}
 	if (!is_word(key.front()))
 		return text.substr(from).starts_with(key) ? from + key.size() : text.npos;
 	for (size_t at = text.find(key, from); at != text.npos; at = text.find(key, at + 1))

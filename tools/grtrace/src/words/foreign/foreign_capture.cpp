@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <random>
+#include <utility>
 #include <vector>
 
 #include <fcntl.h>
@@ -23,6 +24,11 @@ constexpr uint64_t flush_events = 16384;
 // A reader has to know early which events the file lacks; those that are not among so many
 // bytes of packets count as missing until one comes.
 constexpr size_t head_bytes = 1 << 20;
+
+// After so many calls the kinds of a file's events are taken as known.
+constexpr size_t early_max = 4096;
+
+static_assert(static_cast<int>(TraceKind::count) <= 64);
 
 // By the size and the head of a file; a pipe gets another number each time.
 uint64_t session_of(const std::string &path)
@@ -68,7 +74,9 @@ ForeignCapture::ForeignCapture(const ForeignFacts &facts, OutputFile &out)
 		  [this](uint32_t, const uint8_t *bytes, size_t size) { write(bytes, size); }),
 	  translator_({}, devices_, tasks_, writer_)
 {
+	counts_.resize(foreign_events().size());
 	translator_.make_keys();
+	translator_.take_drivers();
 	notes_.recorder = facts.kind;
 	notes_.release = facts.release;
 	notes_.clock = facts.clock;
@@ -112,7 +120,65 @@ void ForeignCapture::start(uint64_t ts)
 	notes_.start_ts = ts;
 }
 
+// The kinds are known, so the first events can be taken.
+void ForeignCapture::end_early()
+{
+	const std::vector<std::function<void()>> early = std::exchange(early_, {});
+
+	is_early_ = false;
+	early_events_ = 0;
+	for (int kind = 0; kind < static_cast<int>(TraceKind::count); kind++)
+		if (early_kinds_ >> kind & 1)
+			translator_.expect(static_cast<TraceKind>(kind));
+	for (const std::function<void()> &call : early)
+		call();
+	early_texts_.clear();
+}
+
 void ForeignCapture::name_task(uint32_t pid, uint32_t tgid, std::string_view comm)
+{
+	if (!is_early_)
+		return name_now(pid, tgid, comm);
+	early_.push_back(
+		[this, pid, tgid, name = std::string(comm)] { name_now(pid, tgid, name); });
+}
+
+void ForeignCapture::take(const ForeignEvent &from, const KernelEvent &event)
+{
+	if (is_early_ && early_.size() >= early_max)
+		end_early();
+	if (!is_early_)
+		return take_now(from, event);
+	FieldValues fields = *event.fields;
+	early_events_ += event.cpu < cpus_max;
+	fields.keep_texts(early_texts_);
+	early_kinds_ |= 1ull << static_cast<int>(event.kind);
+	early_.push_back([this, &from, event, fields] {
+		KernelEvent held = event;
+
+		held.fields = &fields;
+		take_now(from, held);
+	});
+}
+
+void ForeignCapture::marker(const KernelEvent &event, std::string_view line)
+{
+	if (is_early_ && early_.size() >= early_max)
+		end_early();
+	if (!is_early_)
+		return marker_now(event, line);
+	early_events_ += event.cpu < cpus_max;
+	early_.push_back([this, event, text = std::string(line)] { marker_now(event, text); });
+}
+
+void ForeignCapture::lose(uint32_t cpu, uint64_t events)
+{
+	if (!is_early_)
+		return lose_now(cpu, events);
+	early_.push_back([this, cpu, events] { lose_now(cpu, events); });
+}
+
+void ForeignCapture::name_now(uint32_t pid, uint32_t tgid, std::string_view comm)
 {
 	lacks_processes_ |= pid && !tgid;
 	if (pid && tasks_.learn(pid, tgid, comm))
@@ -141,7 +207,38 @@ bool ForeignCapture::begin(const KernelEvent &event)
 	return true;
 }
 
-void ForeignCapture::take(const ForeignEvent &from, const KernelEvent &event)
+ForeignCapture::Count &ForeignCapture::count(const ForeignEvent &event)
+{
+	return counts_[static_cast<size_t>(&event - foreign_events().data())];
+}
+
+std::map<std::string_view, ForeignCapture::Count> ForeignCapture::named_counts() const
+{
+	std::map<std::string_view, Count> named;
+
+	for (size_t i = 0; i < counts_.size(); i++) {
+		Count &count = named[foreign_events()[i].name];
+
+		count.events += counts_[i].events;
+		count.unread += counts_[i].unread;
+	}
+	return named;
+}
+
+// A reader that has read the notes does not take back that a fact is missing.
+void ForeignCapture::note_late(const ForeignEvent &from)
+{
+	const std::vector<std::string> before = notes_.untold;
+
+	if (!has_head_)
+		return;
+	learn_untold();
+	if (notes_.untold != before)
+		late_ += fmt::format("{}{}", late_.empty() ? "" : ", ", from.name);
+	notes_.untold = before;
+}
+
+void ForeignCapture::take_now(const ForeignEvent &from, const KernelEvent &event)
 {
 	const uint64_t bit = 1ull << static_cast<int>(event.kind);
 
@@ -150,12 +247,13 @@ void ForeignCapture::take(const ForeignEvent &from, const KernelEvent &event)
 	if (!(kinds_ & bit)) {
 		kinds_ |= bit;
 		translator_.expect(event.kind);
+		note_late(from);
 	}
-	count(from.name).events++;
+	count(from).events++;
 	translator_.take(event);
 }
 
-void ForeignCapture::marker(const KernelEvent &event, std::string_view line)
+void ForeignCapture::marker_now(const KernelEvent &event, std::string_view line)
 {
 	if (!begin(event))
 		return;
@@ -163,7 +261,7 @@ void ForeignCapture::marker(const KernelEvent &event, std::string_view line)
 	translator_.message(event, marker_message(line));
 }
 
-void ForeignCapture::lose(uint32_t cpu, uint64_t events)
+void ForeignCapture::lose_now(uint32_t cpu, uint64_t events)
 {
 	if (cpu >= cpus_max)
 		return;
@@ -204,6 +302,12 @@ void ForeignCapture::learn_sources()
 		source->found++;
 		source->known++;
 	}
+	// Drivers whose events only files have.
+	for (const ForeignEvent &event : foreign_events())
+		if (event.kind >= TraceKind::v3d_cl_run && has(event.kind) &&
+		    std::ranges::find(notes_.sources, event.system, &TraceSource::name) ==
+			    notes_.sources.end())
+			notes_.sources.push_back({event.system, 1, 1});
 	learn_untold();
 }
 
@@ -217,7 +321,8 @@ void ForeignCapture::learn_untold()
 		notes_.untold.push_back("devices_of_drm_sched");
 	if (!has(sched_dep))
 		notes_.untold.push_back("dependencies");
-	if (!has_any({sched_queue, old_queue, virtio_queue, i915_add, amdgpu_userq_fence}))
+	if (!has_any({sched_queue, old_queue, virtio_queue, i915_add, amdgpu_userq_fence,
+		      amdgpu_ioctl, amdgpu_address_ioctl, msm_queue, xe_queue, lima_queue}))
 		notes_.untold.push_back("submissions");
 	if (!has(fence_signaled))
 		notes_.untold.push_back("completions");
@@ -227,6 +332,8 @@ void ForeignCapture::learn_untold()
 
 void ForeignCapture::finish()
 {
+	if (is_early_)
+		end_early();
 	for (uint32_t cpu = 0; cpu < cpus_.size(); cpu++)
 		if (started_ && cpus_[cpu].lost)
 			write_loss(cpu, std::max(last_ts_, cpus_[cpu].last_ts));
@@ -242,7 +349,7 @@ std::string ForeignCapture::summary() const
 {
 	std::string text;
 
-	for (const auto &[name, count] : counts_)
+	for (const auto &[name, count] : named_counts())
 		if (count.events)
 			text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count.events,
 					    name);
@@ -267,9 +374,14 @@ std::vector<std::string> ForeignCapture::missing() const
 	const bool i915 = has_any({i915_add, i915_execute, i915_out});
 	const bool old = has_any({old_queue, old_run, old_done, old_wait});
 	const bool virtio = has_any({virtio_queue, virtio_response});
+	const bool driver =
+		has_any({amdgpu_ioctl, amdgpu_address_ioctl, v3d_cl_run, v3d_tfu_run, v3d_csd_run,
+			 msm_queue, msm_run, xe_queue, xe_run, lima_queue, lima_run});
 	std::vector<std::string> what;
 
-	if (!sched && !i915 && !virtio && !has(amdgpu_userq_fence)) {
+	if (driver && !sched)
+		what.push_back("the scheduler's times (-e gpu_scheduler)");
+	else if (!sched && !i915 && !virtio && !has(amdgpu_userq_fence)) {
 		what.push_back("jobs (-e gpu_scheduler, -e i915 or -e virtio_gpu)");
 		return what;
 	}
@@ -285,7 +397,10 @@ std::vector<std::string> ForeignCapture::missing() const
 	if ((sched || i915) && !has(fence_signaled))
 		what.push_back("when jobs were handed over and complete (-e dma_fence_signaled)");
 	if (has(old_wait) && !has_any({fence_init, fence_emit}))
-		what.push_back("which jobs a fence blocked (-e dma_fence_init)");
+		what.push_back(has(amdgpu_ioctl) ? "which jobs a fence of no job blocked "
+						   "(-e dma_fence_init)" :
+						   "which jobs a fence blocked "
+						   "(-e dma_fence_init)");
 	if (!has_any({fence_wait_start, i915_wait_begin}))
 		what.push_back("who waited (-e dma_fence_wait_start -e dma_fence_wait_end)");
 	if (lacks_processes_)
@@ -308,7 +423,7 @@ std::vector<std::string> ForeignCapture::remarks() const
 	std::vector<std::string> remarks;
 	const std::vector<std::string> what = missing();
 
-	for (const auto &[name, count] : counts_)
+	for (const auto &[name, count] : named_counts())
 		if (count.unread)
 			remarks.push_back(fmt::format("{} of {} are left out: their fields are not "
 						      "those of a kernel that "
@@ -316,6 +431,10 @@ std::vector<std::string> ForeignCapture::remarks() const
 						      count.unread, name));
 	if (!what.empty())
 		remarks.push_back(fmt::format("not in the file: {}", fmt::join(what, "; ")));
+	if (!late_.empty())
+		remarks.push_back(fmt::format("begins too late in the file, after 1 MiB of records "
+					      "without it, so that what needs it is NA: {}",
+					      late_));
 	if (translator_.made_keys())
 		remarks.push_back(fmt::format(
 			"{} no fence in the file: {} made of the ring and the scheduler's number "

@@ -5,6 +5,8 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
+#include <functional>
 #include <map>
 #include <string>
 #include <string_view>
@@ -33,8 +35,8 @@ struct ForeignFacts {
 // Returns GRTRACE_CLOCK_* for the name that ftrace gives a clock, and 0 for other clocks.
 uint32_t clock_of_trace(std::string_view name);
 
-// Takes events in the order of their time. It needs memory for a translator, and for one
-// packet for each CPU.
+// Takes events in the order of their time. It needs memory for a translator, for one packet
+// for each CPU, and for the first events.
 class ForeignCapture {
 public:
 	static constexpr uint32_t cpus_max = 4096;
@@ -52,7 +54,7 @@ public:
 	// User space wrote this line into the trace.
 	void marker(const KernelEvent &event, std::string_view line);
 	// An event of the table whose fields cannot be read.
-	void cannot_read(const ForeignEvent &from) { count(from.name).unread++; }
+	void cannot_read(const ForeignEvent &from) { count(from).unread++; }
 	// An event that is not turned into a record.
 	void leave_out() { left_out_++; }
 	// Events of the CPU were lost before its next event, or since the given time.
@@ -61,7 +63,7 @@ public:
 	void finish();
 	bool failed() const { return out_.failed(); }
 
-	uint64_t events() const { return events_; }
+	uint64_t events() const { return events_ + early_events_; }
 	uint64_t lost() const { return lost_; }
 	uint64_t unordered() const { return unordered_; }
 	// Returns a line that says what was taken, and a sentence for each thing that
@@ -75,7 +77,14 @@ private:
 		uint64_t lost = 0; // before its next event
 	};
 
-	Count &count(const char *name) { return counts_[name]; }
+	void take_now(const ForeignEvent &from, const KernelEvent &event);
+	void marker_now(const KernelEvent &event, std::string_view line);
+	void name_now(uint32_t pid, uint32_t tgid, std::string_view comm);
+	void lose_now(uint32_t cpu, uint64_t events);
+	void end_early();
+
+	Count &count(const ForeignEvent &event);
+	std::map<std::string_view, Count> named_counts() const;
 	bool has(TraceKind kind) const { return kinds_ >> static_cast<int>(kind) & 1; }
 	bool has_any(std::initializer_list<TraceKind> kinds) const;
 	bool begin(const KernelEvent &event);
@@ -86,6 +95,7 @@ private:
 	void write_notes();
 	void learn_untold();
 	void learn_sources();
+	void note_late(const ForeignEvent &from);
 	std::vector<std::string> missing() const;
 	std::string mixed_rings() const;
 
@@ -98,8 +108,15 @@ private:
 	Translator translator_;
 	bool lacks_processes_ = false; // the process of a thread is unknown
 	std::vector<Cpu> cpus_;
-	std::map<std::string_view, Count> counts_; // by event
+	std::vector<Count> counts_; // by place in the table
 	uint64_t kinds_ = 0; // bit n: an event of kind n was taken
+	uint64_t early_kinds_ = 0; // the same of those that are held
+	// The first events are held until it is known which kinds the file has, as the meaning
+	// of some depends on the others.
+	std::vector<std::function<void()>> early_;
+	std::deque<std::string> early_texts_;
+	uint64_t early_events_ = 0;
+	bool is_early_ = true;
 	uint64_t events_ = 0;
 	uint64_t markers_ = 0;
 	uint64_t left_out_ = 0;
@@ -108,6 +125,7 @@ private:
 	uint64_t last_ts_ = 0;
 	uint64_t unflushed_ = 0; // events since the packets were written
 	bool started_ = false;
+	std::string late_; // events that the notes say the file lacks
 	std::string head_; // the first packets, until the notes before them are written
 	bool has_head_ = false;
 };

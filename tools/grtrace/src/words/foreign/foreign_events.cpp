@@ -29,6 +29,12 @@ constexpr const char *virtio = "vdev=%u{device} name=%s{ring} type=%u{type} flag
 			       "fence_id=%u{fence_seqno} seqno=%u{seqno}";
 constexpr const char *request = "dev=%u{device}, engine=%u{class}:%u{instance}, ctx=%u{ctx}, "
 				"seqno=%u{seqno}, completed?=%u{completed}";
+constexpr const char *v3d_cl = "dev=%u{device}, %s{type}, seqno=%u{seqno}";
+constexpr const char *v3d = "dev=%u{device}, seqno=%u{seqno}";
+constexpr const char *msm = "id=%u{id} pid=%u{pid} ring=%u{instance}";
+constexpr const char *xe = "dev=%s{device}, fence=%p{address}, seqno=%u{seqno}, guc_id=%u{id}";
+constexpr const char *lima = "context=%u{ctx} seqno=%u{seqno} pipe=%s{ring}";
+constexpr const char *amdgpu_address = "sched fence=%p{address}, ring name:%s{ring}";
 constexpr const char *amdgpu = "sched_job=%u{id}, context=%u{ctx}, seqno=%u{seqno}, "
 			       "ring_name=%s{ring}";
 
@@ -52,6 +58,40 @@ const std::vector<FieldSpec> amdgpu_fields = {
 	{Field::ctx, "context", true},
 	{Field::seqno, "seqno", true},
 	{Field::id, "sched_job_id", false},
+};
+
+const std::vector<FieldSpec> v3d_cl_fields = {
+	{Field::device, "dev", true},
+	{Field::type, "is_render", true},
+	{Field::seqno, "seqno", true},
+};
+
+const std::vector<FieldSpec> v3d_fields = {
+	{Field::device, "dev", true},
+	{Field::seqno, "seqno", true},
+};
+
+const std::vector<FieldSpec> msm_fields = {
+	{Field::id, "id", true},
+	{Field::pid, "pid", true},
+	{Field::instance, "ringid", true},
+};
+
+const std::vector<FieldSpec> xe_fields = {
+	{Field::device, "dev", false},
+	{Field::address, "fence", true},
+	{Field::seqno, "seqno", true},
+	{Field::id, "guc_id", true},
+};
+
+const std::vector<FieldSpec> xe_fence_fields = {
+	{Field::address, "fence", true},
+};
+
+const std::vector<FieldSpec> lima_fields = {
+	{Field::ctx, "context", true},
+	{Field::seqno, "seqno", true},
+	{Field::ring, "pipe", true},
 };
 
 const std::vector<ForeignEvent> &table()
@@ -116,12 +156,14 @@ const std::vector<ForeignEvent> &table()
 		 "SYNC_WAIT_ENTER", request, fields_of("i915_request_wait_begin")},
 		{"i915", "i915_request_wait_end", Kind::i915_wait_end, "4.x on", "SYNC_WAIT_EXIT",
 		 request, fields_of("i915_request_wait_end")},
-		{"amdgpu", "amdgpu_cs_ioctl", Kind::amdgpu_ioctl, "4.x on", "keys of jobs", amdgpu,
-		 amdgpu_fields},
+		{"amdgpu", "amdgpu_cs_ioctl", Kind::amdgpu_ioctl, "4.x on", "keys of jobs, SUBMIT",
+		 amdgpu, amdgpu_fields},
+		{"amdgpu", "amdgpu_cs_ioctl", Kind::amdgpu_address_ioctl, "4.x", "SUBMIT",
+		 amdgpu_address, amdgpu_address_fields},
 		{"amdgpu", "amdgpu_sched_run_job", Kind::amdgpu_run, "4.x on", "keys of jobs, PICK",
 		 amdgpu, amdgpu_fields},
-		{"amdgpu", "amdgpu_sched_run_job", Kind::old_run, "4.x", "PICK",
-		 "sched fence=%p{address}, ring name:%s{ring}", amdgpu_address_fields},
+		{"amdgpu", "amdgpu_sched_run_job", Kind::old_run, "4.x", "PICK", amdgpu_address,
+		 amdgpu_address_fields},
 		{"amdgpu", "amdgpu_userq_emit_fence", Kind::amdgpu_userq_fence, "with grtrace",
 		 "SUBMIT, COMMIT",
 		 "dev=%s{device}, type=%u{type}, doorbell=%u{id}, fence=%u{ctx}:%u{seqno}",
@@ -132,6 +174,29 @@ const std::vector<ForeignEvent> &table()
 		{"amdgpu", "amdgpu_userq_destroy_end", Kind::amdgpu_userq_gone, "with grtrace",
 		 "end of a ring", "doorbell=%u{id}, type=%u{type}",
 		 fields_of("amdgpu_userq_destroy_end")},
+		{"v3d", "v3d_submit_cl", Kind::v3d_cl_run, "4.18 on", "PICK, COMMIT", v3d_cl,
+		 v3d_cl_fields},
+		{"v3d", "v3d_submit_tfu", Kind::v3d_tfu_run, "5.x on", "PICK, COMMIT", v3d,
+		 v3d_fields},
+		{"v3d", "v3d_submit_csd", Kind::v3d_csd_run, "5.x on", "PICK, COMMIT", v3d,
+		 v3d_fields},
+		{"v3d", "v3d_bcl_irq", Kind::v3d_bin_done, "5.x on", "END", v3d, v3d_fields},
+		{"v3d", "v3d_rcl_irq", Kind::v3d_render_done, "5.x on", "END", v3d, v3d_fields},
+		{"v3d", "v3d_tfu_irq", Kind::v3d_tfu_done, "5.x on", "END", v3d, v3d_fields},
+		{"v3d", "v3d_csd_irq", Kind::v3d_csd_done, "5.x on", "END", v3d, v3d_fields},
+		{"drm_msm_gpu", "msm_gpu_submit", Kind::msm_queue, "5.x on", "SUBMIT", msm,
+		 msm_fields},
+		{"drm_msm_gpu", "msm_gpu_submit_flush", Kind::msm_run, "5.x on", "PICK, COMMIT",
+		 msm, msm_fields},
+		{"drm_msm_gpu", "msm_gpu_submit_retired", Kind::msm_done, "5.x on", "END", msm,
+		 msm_fields},
+		{"xe", "xe_sched_job_exec", Kind::xe_queue, "6.8 on", "SUBMIT", xe, xe_fields},
+		{"xe", "xe_sched_job_run", Kind::xe_run, "6.8 on", "PICK, COMMIT", xe, xe_fields},
+		{"xe", "xe_hw_fence_signal", Kind::xe_done, "6.8 on", "END", "fence=%p{address}",
+		 xe_fence_fields},
+		{"lima", "lima_task_submit", Kind::lima_queue, "5.x on", "SUBMIT", lima,
+		 lima_fields},
+		{"lima", "lima_task_run", Kind::lima_run, "5.x on", "PICK", lima, lima_fields},
 		{"drm", "drm_vblank_event", Kind::vblank, "all", "MESSAGE",
 		 "crtc=%u{crtc}, seq=%u{seqno}", fields_of("drm_vblank_event")},
 		{"sched", "sched_switch", Kind::task_switch, "all", "MESSAGE",

@@ -9,12 +9,6 @@
 
 namespace grtrace {
 
-TextTrace::TextTrace(ForeignCapture &capture) : capture_(capture)
-{
-	for (const ForeignEvent &event : foreign_events())
-		by_name_[event.name].push_back(&known_.emplace_back(event));
-}
-
 // "# entries-in-buffer/entries-written: 93/205   #P:2": the kernel overwrote the others.
 void TextTrace::take_heading(std::string_view text)
 {
@@ -58,23 +52,21 @@ void TextTrace::take(std::string_view text)
 
 void TextTrace::take_event(const TraceLine &line)
 {
-	const auto forms = by_name_.find(line.name);
+	const EventForms::Forms *forms = known_.find(line.name);
 	KernelEvent event = {line.ts, line.cpu, line.pid, line.flags, TraceKind::vblank, &fields_};
 
-	if (forms == by_name_.end()) {
+	if (!forms) {
 		if (!is_marker(line.name))
 			return capture_.leave_out();
 		capture_.name_task(line.pid, line.tgid, line.comm);
 		return capture_.marker(event, marker_line(line.text));
 	}
-	for (const EventText *form : forms->second) {
-		if (!form->read(line.text, &fields_))
-			continue;
-		event.kind = form->event().kind;
-		capture_.name_task(line.pid, line.tgid, line.comm);
-		return capture_.take(form->event(), event);
-	}
-	capture_.cannot_read(forms->second.front()->event());
+	const ForeignEvent *from = EventForms::read(*forms, line.text, &fields_);
+	if (!from)
+		return capture_.cannot_read(forms->front()->event());
+	event.kind = from->kind;
+	capture_.name_task(line.pid, line.tgid, line.comm);
+	capture_.take(*from, event);
 }
 
 } // namespace grtrace

@@ -4,12 +4,9 @@
 #pragma once
 
 #include <cstdint>
-#include <deque>
 #include <string_view>
-#include <unordered_map>
-#include <vector>
 
-#include "words/foreign/event_text.h"
+#include "words/foreign/event_forms.h"
 #include "words/foreign/foreign_capture.h"
 #include "words/foreign/trace_line.h"
 
@@ -18,7 +15,7 @@ namespace grtrace {
 class TextTrace {
 public:
 	// The capture must outlive it.
-	explicit TextTrace(ForeignCapture &capture);
+	explicit TextTrace(ForeignCapture &capture) : capture_(capture) {}
 
 	void take(std::string_view line);
 
@@ -28,14 +25,11 @@ public:
 	uint64_t counters() const { return counters_; }
 
 private:
-	using Forms = std::vector<const EventText *>;
-
 	void take_event(const TraceLine &line);
 	void take_heading(std::string_view text);
 
 	ForeignCapture &capture_;
-	std::deque<EventText> known_;
-	std::unordered_map<std::string_view, Forms> by_name_;
+	const EventForms known_;
 	FieldValues fields_; // of the current event
 	uint64_t events_ = 0;
 	uint64_t counters_ = 0;

@@ -189,13 +189,12 @@ void MergeInputs::make_tables()
 
 		if (ts && move_time(ts, input.offset.ns))
 			start = std::min(start, ts);
-		if (const Session *session = input.source->session()) {
-			add_sources(tables_.sources, session->sources);
-			add_models(tables_, session->models);
-			// The result has one machine, or none. Annotations have no name.
-			if (session->host != HostFacts() && session->host != tables_.host)
-				tables_.host = {};
-		}
+		const Session &session = *input.source->session();
+		add_sources(tables_.sources, session.sources);
+		add_models(tables_, session.models);
+		// The result has one machine, or none. Annotations have no name.
+		if (session.host != HostFacts() && session.host != tables_.host)
+			tables_.host = {};
 	}
 	if (tables_.start_real)
 		tables_.start_real -= first.start_ts - start;
@@ -220,6 +219,10 @@ Status MergeInputs::open(ReadProgress &progress)
 	for (const MergeInput &input : options_.inputs)
 		if (Status status = open_input(input, progress); !status.ok())
 			return status;
+	for (const Input &input : inputs_)
+		for (const Input &other : inputs_)
+			if (input.machine == other.machine && !other.source->is_text())
+				input.source->leave_to(*other.source->session());
 	make_tables();
 	return {};
 }
@@ -274,12 +277,12 @@ bool MergeInputs::close(uint64_t &lost)
 }
 
 // Another program's event becomes a message that begins with the event's name.
-static std::string name_of(const MergeRecord &record, const Session *session)
+static std::string name_of(const MergeRecord &record, bool from_text)
 {
 	const Event &event = record.event;
 	const size_t head = sizeof(grtrace_rec_message);
 
-	if (session || event.type != GRTRACE_MESSAGE) {
+	if (!from_text || event.type != GRTRACE_MESSAGE) {
 		if (const RecordKind *kind = record_kind(event.type))
 			return kind->name;
 		return fmt::format("type {}", event.type);
@@ -292,7 +295,7 @@ static std::string name_of(const MergeRecord &record, const Session *session)
 
 void MergeInputs::count(Input &input)
 {
-	input.counts[name_of(input.head, input.source->session())]++;
+	input.counts[name_of(input.head, input.source->is_text())]++;
 }
 
 static void print_counts(std::back_insert_iterator<fmt::memory_buffer> it,

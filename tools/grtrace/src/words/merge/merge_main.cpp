@@ -80,8 +80,9 @@ void Run::merge()
 		if (counted)
 			MergeInputs::count(*input);
 		const bool placed =
-			!stream_ || stream_->write(input->head, index, inputs_.machine_of(*input),
-						   input->source->session());
+			!stream_ ||
+			stream_->write(input->head, index, inputs_.machine_of(*input),
+				       *input->source->session(), input->source->is_text());
 
 		if (!placed)
 			diagnostics_.error(fmt::format(
@@ -94,8 +95,7 @@ void Run::merge()
 			return;
 	}
 	for (size_t i = 0; stream_ && i < all.size(); i++)
-		if (const Session *session = all[i].source->session())
-			stream_->finish(i, inputs_.machine_of(all[i]), *session);
+		stream_->finish(i, inputs_.machine_of(all[i]), *all[i].source->session());
 }
 
 // The result could not be written, or its reader is gone.

@@ -50,8 +50,11 @@ public:
 
 	virtual const char *kind() const = 0;
 	virtual uint64_t lost() const = 0;
-	// Returns nullptr if it has no tables.
-	virtual Session *session() { return nullptr; }
+	virtual Session *session() = 0;
+	// Whether another program prints what it reads.
+	virtual bool is_text() const { return false; }
+	// A capture of the same machine is merged as well.
+	virtual void leave_to(const Session &) {}
 };
 
 } // namespace grtrace

@@ -69,14 +69,14 @@ uint32_t MergedStream::ring_of(const Event &event, uint32_t id, size_t source,
 }
 
 void MergedStream::place_ring(MergeRecord &record, size_t source, const Machine &machine,
-			      Session *session)
+			      const Session &session)
 {
 	Event &event = record.event;
 
-	if (!session || !has_ring(event))
+	if (!has_ring(event))
 		return;
 
-	event.ring = ring_of(event, event.ring, source, machine, *session);
+	event.ring = ring_of(event, event.ring, source, machine, session);
 	store32(record.bytes.data() + offsetof(grtrace_rec_job, ring), event.ring);
 }
 
@@ -120,7 +120,7 @@ bool MergedStream::is_new_task(const MergeRecord &record, bool from_text)
 }
 
 bool MergedStream::write(MergeRecord &record, size_t source, const Machine &machine,
-			 Session *session)
+			 const Session &session, bool from_text)
 {
 	Event &event = record.event;
 
@@ -128,10 +128,8 @@ bool MergedStream::write(MergeRecord &record, size_t source, const Machine &mach
 		return false;
 	// Written again if it contains something new.
 	if (event.type == GRTRACE_RING) {
-		if (session)
-			ring_of(event,
-				load32(record.bytes.data() + offsetof(grtrace_rec_ring, ring)),
-				source, machine, *session);
+		ring_of(event, load32(record.bytes.data() + offsetof(grtrace_rec_ring, ring)),
+			source, machine, session);
 		return true;
 	}
 	if (event.type == GRTRACE_CLIENT) {
@@ -140,7 +138,7 @@ bool MergedStream::write(MergeRecord &record, size_t source, const Machine &mach
 	}
 	if (event.type == GRTRACE_SUBMIT)
 		tell_client(event, source);
-	if (event.type == GRTRACE_TASK && !is_new_task(record, !session))
+	if (event.type == GRTRACE_TASK && !is_new_task(record, from_text))
 		return true;
 	place_ring(record, source, machine, session);
 	put(event, record.bytes.data());

@@ -26,8 +26,10 @@ public:
 	}
 
 	// The record's times are already those of the result. source: the number of its
-	// input. Returns false if the CPU cannot exist.
-	bool write(MergeRecord &record, size_t source, const Machine &machine, Session *session);
+	// input, which may be the text of another program. Returns false if the CPU cannot
+	// exist.
+	bool write(MergeRecord &record, size_t source, const Machine &machine,
+		   const Session &session, bool from_text);
 
 	// To be called when all records of all inputs are written: adds the rings of this
 	// input that no record has.
@@ -37,7 +39,7 @@ public:
 
 private:
 	void place_ring(MergeRecord &record, size_t source, const Machine &machine,
-			Session *session);
+			const Session &session);
 	uint32_t ring_of(const Event &event, uint32_t id, size_t source, const Machine &machine,
 			 const Session &session);
 	void describe(const Event &event, const Ring &ring, uint32_t id, const Machine &machine);

@@ -204,6 +204,7 @@ void TextSource::tell_lost(MergeRecord &record, uint32_t cpu, uint64_t lost, uin
 	store64(raw + offsetof(Lost, first_ts), from);
 	store64(raw + offsetof(Lost, last_ts), to);
 	lost_ += lost;
+	jobs_.lose();
 }
 
 // Returns whether the thread's name is new.
@@ -222,6 +223,11 @@ bool TextSource::learn_name()
 
 Next TextSource::next(MergeRecord &record)
 {
+	if (jobs_.has_record()) {
+		record = jobs_.next();
+		return Next::event;
+	}
+
 	const bool more = read();
 	const auto dropped = more ? dropped_.find(ahead_.cpu) : dropped_.begin();
 
@@ -241,7 +247,10 @@ Next TextSource::next(MergeRecord &record)
 			task(record);
 			return Next::event;
 		}
-		message(record);
+		if (jobs_.take(ahead_))
+			record = jobs_.next();
+		else
+			message(record);
 		events_++;
 	}
 	last_ts_ = std::max(last_ts_, ahead_.ts);

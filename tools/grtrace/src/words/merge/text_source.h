@@ -10,6 +10,7 @@
 #include "words/foreign/tool_lines.h"
 #include "words/foreign/trace_line.h"
 #include "words/merge/merge_source.h"
+#include "words/merge/text_jobs.h"
 
 namespace grtrace {
 
@@ -27,8 +28,9 @@ struct TextFormat {
 // Returns nullptr if the file is of neither kind.
 const TextFormat *find_text_format(std::string_view first_bytes);
 
-// Runs the program that wrote the file to read it. Each event becomes a MESSAGE, "<event>:
-// <fields>", and a TASK comes before the first event of a thread.
+// Runs the program that wrote the file to read it. The event of a job becomes its record. Each
+// other event becomes a MESSAGE, "<event>: <fields>", and a TASK comes before the first event
+// of a thread.
 class TextSource : public MergeSource {
 public:
 	TextSource(const TextFormat &format, std::string path)
@@ -44,6 +46,11 @@ public:
 
 	const char *kind() const override { return format_.kind; }
 	uint64_t lost() const override { return lost_; }
+	Session *session() override { return &jobs_.session(); }
+	bool is_text() const override { return true; }
+	void leave_to(const Session &capture) override { jobs_.leave_to(capture); }
+	// Returns how many lines had an event.
+	uint64_t events() const { return events_; }
 
 private:
 	struct Name {
@@ -69,6 +76,7 @@ private:
 	// next event of the same CPU.
 	std::map<uint32_t, uint64_t> dropped_;
 	std::map<uint32_t, uint64_t> newest_ts_; // by CPU
+	TextJobs jobs_;
 	uint64_t start_ts_ = 0;
 	uint64_t last_ts_ = 0;
 	uint64_t lost_ = 0;

@@ -32,7 +32,11 @@ private:
 	struct Place {
 		Field field;
 		tep_format_field *at;
+		bool is_text;
+		bool is_plain; // a number that has the order of bytes of this machine
 	};
+
+	static uint64_t number(const Place &place, std::span<const uint8_t> data);
 
 	const ForeignEvent *from_;
 	std::vector<Place> places_;

@@ -6,3 +6,4 @@ words/tracedat_DEBIAN := libtracecmd-dev libtracefs-dev libtraceevent-dev
 
 tracedat_flags := $(shell pkg-config --cflags libtraceevent)
 $(O)/src/words/tracedat/%.o $(O)/fuzz/src/words/tracedat/%.o: flags += $(tracedat_flags)
+$(O)/tests/fuzz/tracedat%.o $(O)/fuzz/tests/fuzz/tracedat%.o: flags += $(tracedat_flags)

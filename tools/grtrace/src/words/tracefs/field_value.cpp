@@ -32,7 +32,7 @@ std::string_view field_text(tep_format_field *field, std::span<const uint8_t> da
 		if (field->flags & TEP_FIELD_IS_RELATIVE)
 			offset += field->offset + field->size;
 	}
-	if (offset > data.size() || room > data.size() - offset)
+	if (!room || offset > data.size() || room > data.size() - offset)
 		return {};
 	const char *begin = reinterpret_cast<const char *>(data.data()) + offset;
 	return {begin, strnlen(begin, room)};

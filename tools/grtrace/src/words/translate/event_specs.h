@@ -32,6 +32,7 @@ enum class TraceKind {
 	i915_wait_begin,
 	i915_wait_end,
 	amdgpu_ioctl,
+	amdgpu_address_ioctl, // of the first kernels
 	amdgpu_run,
 	amdgpu_userq_fence,
 	amdgpu_userq_state,
@@ -39,6 +40,23 @@ enum class TraceKind {
 	vblank,
 	task_switch,
 	task_wakeup,
+	// Only in files: drivers whose jobs pass the scheduler.
+	v3d_cl_run,
+	v3d_tfu_run,
+	v3d_csd_run,
+	v3d_bin_done,
+	v3d_render_done,
+	v3d_tfu_done,
+	v3d_csd_done,
+	msm_queue,
+	msm_run,
+	msm_done,
+	xe_queue,
+	xe_run,
+	xe_done,
+	lima_queue,
+	lima_run,
+	count
 };
 
 // The meaning of a field for the translator, regardless of its name in an

@@ -6,6 +6,8 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <deque>
+#include <string>
 #include <string_view>
 
 namespace grtrace {
@@ -33,6 +35,14 @@ public:
 	std::string_view text(Field field) const
 	{
 		return has(field) ? value(field).text : std::string_view();
+	}
+
+	// Texts that are used later than their source lasts.
+	void keep_texts(std::deque<std::string> &room)
+	{
+		for (size_t i = 0; i < count; i++)
+			if (set_ >> i & 1 && !values_[i].text.empty())
+				values_[i].text = room.emplace_back(values_[i].text);
 	}
 
 private:

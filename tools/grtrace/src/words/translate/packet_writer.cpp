@@ -17,6 +17,33 @@ constexpr size_t packet_bytes = 64 * 1024;
 
 } // namespace
 
+size_t job_record_size(const NewRecord &from)
+{
+	if (from.type == GRTRACE_ERROR)
+		return sizeof(grtrace_rec_error);
+	return from.has_fence ? sizeof(grtrace_rec_job_fence) : sizeof(grtrace_rec_job);
+}
+
+void store_job(uint8_t *record, const NewRecord &from)
+{
+	using Job = grtrace_rec_job;
+	using Fence = grtrace_rec_job_fence;
+	using Error = grtrace_rec_error;
+
+	store32(record + offsetof(Job, ctx), static_cast<uint32_t>(from.ctx));
+	store32(record + offsetof(Job, seqno), from.seqno);
+	store32(record + offsetof(Job, ring), from.ring);
+	store16(record + offsetof(Job, flags), from.flags);
+	store16(record + offsetof(Job, arg), from.arg);
+	if (from.type == GRTRACE_ERROR) {
+		store32(record + offsetof(Error, kind), from.kind);
+		store32(record + offsetof(Error, code), static_cast<uint32_t>(from.code));
+	} else if (from.has_fence) {
+		store32(record + offsetof(Fence, fence_ctx), static_cast<uint32_t>(from.fence_ctx));
+		store32(record + offsetof(Fence, fence_seqno), from.fence_seqno);
+	}
+}
+
 PacketWriter::PacketWriter(uint64_t session, uint32_t cpus, Flush flush)
 	: flush_(std::move(flush)), cpus_(cpus)
 {
@@ -72,29 +99,11 @@ void PacketWriter::client(uint32_t cpu, const NewRecord &submit)
 
 void PacketWriter::event(uint32_t cpu, const NewRecord &from)
 {
-	using Job = grtrace_rec_job;
-	using Fence = grtrace_rec_job_fence;
-	using Error = grtrace_rec_error;
-
 	if (from.client)
 		client(cpu, from);
-	const bool error = from.type == GRTRACE_ERROR;
-	const size_t size = error ? sizeof(Error) : from.has_fence ? sizeof(Fence) : sizeof(Job);
-	uint8_t *record = sequenced(cpu, from.type, size, from.ts, from.pid,
-				    static_cast<uint32_t>(from.ctx >> 32));
-
-	store32(record + offsetof(Job, ctx), static_cast<uint32_t>(from.ctx));
-	store32(record + offsetof(Job, seqno), from.seqno);
-	store32(record + offsetof(Job, ring), from.ring);
-	store16(record + offsetof(Job, flags), from.flags);
-	store16(record + offsetof(Job, arg), from.arg);
-	if (error) {
-		store32(record + offsetof(Error, kind), from.kind);
-		store32(record + offsetof(Error, code), static_cast<uint32_t>(from.code));
-	} else if (from.has_fence) {
-		store32(record + offsetof(Fence, fence_ctx), static_cast<uint32_t>(from.fence_ctx));
-		store32(record + offsetof(Fence, fence_seqno), from.fence_seqno);
-	}
+	store_job(sequenced(cpu, from.type, job_record_size(from), from.ts, from.pid,
+			    static_cast<uint32_t>(from.ctx >> 32)),
+		  from);
 	cpus_[cpu].counts.events++;
 }
 

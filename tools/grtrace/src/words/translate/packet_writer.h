@@ -4,12 +4,19 @@
 #include "words/packets/packet_bytes.h"
 #include "words/translate/record_sink.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <utility>
 #include <vector>
 
 namespace grtrace {
+
+// Returns the size of the record of an event.
+size_t job_record_size(const NewRecord &from);
+
+// Stores the fields of an event that are not sequenced.
+void store_job(uint8_t *record, const NewRecord &from);
 
 // Turns records into the packets of each CPU, by the rules of grtrace_drm.h. gseq counts
 // the records in the order of the calls. It needs memory for one packet for each CPU, and

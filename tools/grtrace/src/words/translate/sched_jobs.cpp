@@ -26,7 +26,7 @@ SchedJobs::Job &SchedJobs::submit(const FenceId &key, uint32_t ring)
 
 	context.ctx = key.ctx;
 	context.ring = ring;
-	context.jobs.push_back({key.seqno, ring, false, losses_, 0, 0});
+	context.jobs.push_back({key.seqno, ring, false, false, losses_, 0, 0});
 	return context.jobs.back();
 }
 

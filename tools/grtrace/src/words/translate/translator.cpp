@@ -63,10 +63,14 @@ void Translator::expect(TraceKind kind)
 {
 	switch (kind) {
 	case TraceKind::old_queue:
-		has_old_ = true;
+		has_old_ = has_queue_ = true;
 		break;
 	case TraceKind::sched_queue:
 		has_old_ = has_old_ && !makes_keys_;
+		has_queue_ = true;
+		break;
+	case TraceKind::old_done:
+		has_ends_ = true;
 		break;
 	case TraceKind::i915_wait_begin:
 		has_i915_waits_ = true;
@@ -129,6 +133,10 @@ void Translator::take(const KernelEvent &event)
 		return i915_wait(now, false);
 	case TraceKind::amdgpu_ioctl:
 		return amdgpu_ioctl(now);
+	case TraceKind::amdgpu_address_ioctl:
+		if (takes_drivers_ && !has_queue_)
+			old_queue(now);
+		return;
 	case TraceKind::amdgpu_run:
 		return amdgpu_run(now);
 	case TraceKind::amdgpu_userq_fence:
@@ -143,6 +151,9 @@ void Translator::take(const KernelEvent &event)
 		return task_switch(now);
 	case TraceKind::task_wakeup:
 		return task_wakeup(now);
+	default:
+		if (takes_drivers_ && !has_queue_)
+			driver_event(now);
 	}
 }
 
@@ -318,7 +329,7 @@ void Translator::check_number(const Now &now, TraceRing &ring)
 
 FenceId Translator::make_key(const Now &now, const TraceRing &ring)
 {
-	MadeContext &made = made_[fmt::format("{} {}", ring.id, now.number(Field::entity))];
+	MadeContext &made = made_[{ring.id, now.number(Field::entity)}];
 
 	if (!made.ctx)
 		made.ctx = next_made_ctx_++;
@@ -356,6 +367,16 @@ void Translator::old_run(const Now &now)
 	emit(now, GRTRACE_PICK, ring.id, key);
 }
 
+// Among jobs of one scheduler a job waits until the other one is scheduled, otherwise until it
+// is done. Without an event for that, every job would be in flight for ever.
+bool Translator::is_in_flight(const FenceId &fence)
+{
+	const FenceId key = job_fence(fence);
+	const SchedJobs::Job *job = makes_keys_ && has_ends_ ? jobs_.find(key) : nullptr;
+
+	return job && !job->done && (key == fence || !job->picked);
+}
+
 // These kernels report every fence that they check; only an unsignalled one blocks.
 void Translator::old_wait(const Now &now)
 {
@@ -366,7 +387,7 @@ void Translator::old_wait(const Now &now)
 	ring.wanted = filter_.wants(ring);
 	if (!jobs_.by_number(ring.id, now.number(Field::id), &key))
 		untold_++;
-	else if (open_.is_open(fence))
+	else if (open_.is_open(fence) || is_in_flight(fence))
 		emit_fence(now, GRTRACE_BLOCKED, ring.id, key, job_fence(fence));
 }
 
@@ -379,6 +400,8 @@ void Translator::old_done(const Now &now)
 		return;
 	}
 	sched_done(now, key);
+	if (SchedJobs::Job *job = jobs_.find(key))
+		job->done = true;
 	// No event has its fence, which would be signalled now.
 	if (is_made(key))
 		jobs_.end(key);

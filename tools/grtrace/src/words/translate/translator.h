@@ -5,11 +5,15 @@
 // Events are mapped as in the module's sources (drivers/gpu/grtrace/source_*.c), if they
 // have the same facts as the probes:
 //
+// (translator_drivers.cpp has the events of drivers that files may have instead of the
+// scheduler's.)
+//
 //	SUBMIT    drm_sched_job_queue (drm_sched_job), virtio_gpu_cmd_queue,
 //	          i915_request_add, amdgpu_userq_emit_fence
 //	DEP       drm_sched_job_add_dep
 //	BLOCKED   drm_sched_job_unschedulable (drm_sched_job_wait_dep, if its fence
-//	          was made during the recording and is not yet signalled)
+//	          was made during the recording and is not yet signalled; in files
+//	          also if the fence is that of a job in flight)
 //	PICK      drm_sched_job_run (drm_run_job)
 //	COMMIT    dma_fence_signaled of a scheduled fence; i915_request_execute;
 //	          amdgpu_userq_emit_fence
@@ -40,9 +44,11 @@
 #include "words/translate/sched_jobs.h"
 
 #include <cstdint>
+#include <map>
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
+#include <utility>
 #include <vector>
 
 namespace grtrace {
@@ -68,6 +74,9 @@ public:
 	// Any of its events may come.
 	void make_keys() { makes_keys_ = has_old_ = true; }
 	uint64_t made_keys() const { return made_keys_; }
+	// Drivers' events of jobs become jobs, unless the scheduler's events of the same jobs
+	// are expected.
+	void take_drivers() { takes_drivers_ = true; }
 
 	// The task of this event has got another name.
 	void rename_task(uint32_t pid);
@@ -130,6 +139,7 @@ private:
 	bool find_old(const Now &now, FenceId *key);
 	void old_run(const Now &now);
 	void old_wait(const Now &now);
+	bool is_in_flight(const FenceId &fence);
 	void old_done(const Now &now);
 	void fence_init(const Now &now);
 	void fence_emit(const Now &now);
@@ -143,6 +153,17 @@ private:
 	void i915_job(const Now &now, uint16_t type);
 	void i915_wait(const Now &now, bool begins);
 	void i915_signaled(const Now &now, const FenceId &fence);
+	void driver_event(const Now &now);
+	FenceId driver_key(const TraceRing &ring, uint64_t queue, uint64_t number);
+	void driver_queue(const Now &now, TraceRing &ring, const FenceId &key);
+	void driver_run(const Now &now, TraceRing &ring, const FenceId &key);
+	void driver_done(const Now &now, const TraceRing &ring, const FenceId &key);
+	TraceRing &v3d_ring(const Now &now, const char *name);
+	void v3d_run(const Now &now, const char *name);
+	void v3d_done(const Now &now, const char *name);
+	void msm_event(const Now &now);
+	void xe_event(const Now &now);
+	void lima_event(const Now &now);
 	void amdgpu_ioctl(const Now &now);
 	void amdgpu_run(const Now &now);
 	void amdgpu_pick(const Now &now, const FenceId &key);
@@ -172,9 +193,13 @@ private:
 	std::unordered_map<uint32_t, FenceId> doubled_;
 	bool makes_keys_ = false;
 	uint64_t made_keys_ = 0; // how many jobs have one
-	std::unordered_map<std::string, MadeContext> made_; // by ring and entity
+	// By ring, and entity or queue.
+	std::map<std::pair<uint32_t, uint64_t>, MadeContext> made_;
 	uint32_t next_made_ctx_ = first_made_ctx;
 	bool has_old_ = false; // jobs have addresses
+	bool takes_drivers_ = false;
+	bool has_ends_ = false; // that jobs are done is reported
+	bool has_queue_ = false; // the scheduler reports that jobs are queued
 	bool has_i915_waits_ = false;
 	bool has_sched_ = false; // there are events of tasks
 	uint64_t untold_ = 0;

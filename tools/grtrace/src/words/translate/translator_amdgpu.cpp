@@ -27,6 +27,8 @@ void Translator::amdgpu_ioctl(const Now &now)
 {
 	if (has_old_)
 		armed_.armed(now.pid, now.text(Field::ring), now.job());
+	if (takes_drivers_ && !has_queue_)
+		driver_queue(now, rings_.find({}, now.text(Field::ring)), now.job());
 }
 
 // The scheduler has reported the job. If it could not be identified then, it can be now,
@@ -41,7 +43,8 @@ void Translator::amdgpu_run(const Now &now)
 		return;
 	}
 	TraceRing &ring = rings_.find({}, now.text(Field::ring));
-	SchedJobs::Job &job = jobs_.submit(key, ring.id);
+	SchedJobs::Job *known = jobs_.find(key);
+	SchedJobs::Job &job = known ? *known : jobs_.submit(key, ring.id);
 
 	ring.wanted = filter_.wants(ring);
 	jobs_.name(job, key, stranger.address, stranger.id);

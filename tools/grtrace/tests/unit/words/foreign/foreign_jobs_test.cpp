@@ -169,6 +169,177 @@ TEST_F(ForeignJobs, AmdgpuWithoutAnEventOfTheSchedulerForRunning)
 			 "0 I 1879048192:40 ring 1", "0 E 1879048192:40 ring 1"}));
 }
 
+// A job in flight blocks what depends on it, with or without dma_fence_init: by its finished
+// fence until it is done, and by its scheduled one until it is picked.
+TEST_F(ForeignJobs, AJobInFlightBlocks)
+{
+	const auto wait = [this](int ctx) {
+		happen("drm_sched_job_wait_dep",
+		       fmt::format("job ring=gfx, id=40, depends fence=0000000000000077, "
+				   "context={}, seq=3",
+				   ctx));
+	};
+
+	happen("amdgpu_cs_ioctl", "sched_job=39, timeline=gfx, context=11, seqno=3, "
+				  "ring_name=gfx, num_ibs=1");
+	old_job("drm_sched_job", 0xe, 39, 0xf1);
+	old_job("drm_sched_job", 0xd, 40, 0xf2);
+	wait(11);
+	translator.expect(TraceKind::old_done);
+	wait(9);
+	wait(10);
+	wait(11);
+	old_job("drm_run_job", 0xe, 39, 0xf1);
+	wait(10);
+	wait(11);
+	old_done(0xf1);
+	wait(11);
+	EXPECT_EQ(sink.lines, (Lines{"0 Q 11:3 ring 1", "0 Q 1879048192:40 ring 1",
+				     "0 UN 1879048192:40 ring 1 <- 11:3",
+				     "0 UN 1879048192:40 ring 1 <- 11:3", "0 I 11:3 ring 1",
+				     "0 UN 1879048192:40 ring 1 <- 11:3", "0 E 11:3 ring 1"}));
+}
+
+// What gpuvis asks for: the scheduler has no event in the file.
+TEST_F(ForeignJobs, AmdgpuWithoutTheScheduler)
+{
+	translator.take_drivers();
+	happen("amdgpu_cs_ioctl", "sched_job=39, timeline=gfx_0.0.0, context=11, seqno=3, "
+				  "ring_name=gfx_0.0.0, num_ibs=1");
+	happen("amdgpu_sched_run_job", "sched_job=39, timeline=gfx_0.0.0, context=11, seqno=3, "
+				       "ring_name=gfx_0.0.0, num_ibs=1");
+	happen("dma_fence_signaled", "driver=drm_sched timeline=gfx_0.0.0 context=10 seqno=3");
+	happen("dma_fence_signaled", "driver=drm_sched timeline=gfx_0.0.0 context=11 seqno=3");
+	EXPECT_EQ(sink.lines, (Lines{"0 Q 11:3 ring 1", "0 I 11:3 ring 1",
+				     "0 D 11:3 ring 1 <- 11:3", "0 C 11:3 ring 1"}));
+	EXPECT_EQ(translator.untold(), 0u);
+}
+
+// 6.17 no longer prints the scheduler's number.
+TEST_F(ForeignJobs, AmdgpuOf6_17WithoutTheScheduler)
+{
+	translator.take_drivers();
+	happen("amdgpu_cs_ioctl",
+	       "timeline=gfx_0.0.0, context=11, seqno=3, ring_name=gfx_0.0.0, num_ibs=1");
+	happen("amdgpu_sched_run_job",
+	       "timeline=gfx_0.0.0, context=11, seqno=3, ring_name=gfx_0.0.0, num_ibs=1");
+	EXPECT_EQ(sink.lines, (Lines{"0 Q 11:3 ring 1", "0 I 11:3 ring 1"}));
+}
+
+// The first kernels, whose events have nothing but the fence's address.
+TEST_F(ForeignJobs, AmdgpuOf4_xWithoutTheScheduler)
+{
+	constexpr const char *job =
+		"adev=ffff8800d9b00000, sched_job=ffff8800d9b0a000, first ib=ffff8800d9b0b000, "
+		"sched fence=ffff8800d9b0a048, ring name:gfx, num_ibs:1";
+
+	translator.take_drivers();
+	happen("amdgpu_cs_ioctl", job);
+	happen("amdgpu_sched_run_job", job);
+	EXPECT_EQ(sink.lines, (Lines{"0 Q 1879048192:1 ring 1", "0 I 1879048192:1 ring 1"}));
+}
+
+// The driver's events of a job say nothing that the scheduler has not said.
+TEST_F(ForeignJobs, TheSchedulerCountsWhereBothAreThere)
+{
+	translator.take_drivers();
+	translator.expect(TraceKind::old_queue);
+	happen("amdgpu_cs_ioctl",
+	       "adev=ffff8800d9b00000, sched_job=ffff8800d9b0a000, first ib=ffff8800d9b0b000, "
+	       "sched fence=ffff8800d9b0a048, ring name:gfx, num_ibs:1");
+	happen("msm_gpu_submit", "id=7 pid=70 ring=0 bos=3 cmds=1");
+	happen("v3d_submit_cl", "dev=0, RCL, seqno=5, 0x00001000..0x00002000");
+	happen("lima_task_submit", "context=11 seqno=3 pipe=pp");
+	happen("xe_sched_job_exec", "fence=00000000557e7342, seqno=5, lrc_seqno=5, guc_id=2, "
+				    "batch_addr=0x000000201000, guc_state=0x0, flags=0x0, error=0");
+	EXPECT_EQ(sink.lines, Lines());
+	EXPECT_EQ(translator.untold(), 0u);
+}
+
+// The bin and the render job of one submission have numbers of their own.
+TEST_F(ForeignJobs, V3d)
+{
+	translator.take_drivers();
+	happen("v3d_submit_cl", "dev=0, BCL, seqno=5, 0x00001000..0x00002000");
+	happen("v3d_bcl_irq", "dev=0, seqno=5", 0, GRTRACE_IN_HARDIRQ);
+	happen("v3d_submit_cl", "dev=0, RCL, seqno=5, 0x00001000..0x00002000");
+	happen("v3d_rcl_irq", "dev=0, seqno=5", 0, GRTRACE_IN_HARDIRQ);
+	happen("v3d_submit_tfu", "dev=0, seqno=2");
+	happen("v3d_tfu_irq", "dev=0, seqno=2", 0, GRTRACE_IN_HARDIRQ);
+	happen("v3d_submit_csd", "dev=0, seqno=9");
+	happen("v3d_csd_irq", "dev=0, seqno=8", 0, GRTRACE_IN_HARDIRQ);
+	Lines steps;
+	for (const std::string &line : sink.lines)
+		steps.push_back(line.substr(2, line.find(" flags") - 2));
+	EXPECT_EQ(steps, (Lines{"I 1879048192:5 ring 1", "D 1879048192:5 ring 1 <- 1879048192:5",
+				"E 1879048192:5 ring 1", "I 1879048193:5 ring 2",
+				"D 1879048193:5 ring 2 <- 1879048193:5", "E 1879048193:5 ring 2",
+				"I 1879048194:2 ring 3", "D 1879048194:2 ring 3 <- 1879048194:2",
+				"E 1879048194:2 ring 3", "I 1879048195:9 ring 4",
+				"D 1879048195:9 ring 4 <- 1879048195:9"}));
+	EXPECT_EQ(translator.untold(), 1u);
+	ASSERT_FALSE(sink.notes.empty());
+	EXPECT_EQ(sink.notes[1], "0 ring 1 class 1 card0 v3d v3d_bin");
+}
+
+// The numbers count over all rings and processes, whose jobs overtake each other.
+TEST_F(ForeignJobs, Msm)
+{
+	translator.take_drivers();
+	happen("msm_gpu_submit", "id=7 pid=70 ring=0 bos=3 cmds=1", 70);
+	happen("msm_gpu_submit", "id=8 pid=80 ring=0 bos=3 cmds=1", 80);
+	happen("msm_gpu_submit_flush", "id=8 pid=80 ring=0:12 ticks=1000");
+	happen("msm_gpu_submit_retired",
+	       "id=8 pid=80 ring=0:12 elapsed=52083 ns mhz=500 start=1100 end=2100");
+	happen("msm_gpu_submit_flush", "id=7 pid=70 ring=0:13 ticks=2000");
+	happen("msm_gpu_submit_retired",
+	       "id=7 pid=70 ring=0:13 elapsed=52083 ns mhz=500 start=2100 end=3100");
+	EXPECT_EQ(sink.lines,
+		  (Lines{"0 Q 1879048192:7 ring 1", "0 Q 1879048193:8 ring 1",
+			 "0 I 1879048193:8 ring 1", "0 D 1879048193:8 ring 1 <- 1879048193:8",
+			 "0 E 1879048193:8 ring 1", "0 I 1879048192:7 ring 1",
+			 "0 D 1879048192:7 ring 1 <- 1879048192:7", "0 E 1879048192:7 ring 1"}));
+	EXPECT_EQ(translator.untold(), 0u);
+}
+
+// The hardware fence has the address that the job's events have.
+TEST_F(ForeignJobs, Xe)
+{
+	constexpr const char *job =
+		"fence=00000000557e7342, seqno=4294967169, lrc_seqno=5, guc_id=2, "
+		"batch_addr=0x000000201000, guc_state=0x0, flags=0x0, error=0";
+
+	translator.take_drivers();
+	for (const char *device : {"", "dev=0000:03:00.0, "}) {
+		const std::string text = std::string(device) + job;
+
+		happen("xe_sched_job_exec", text);
+		happen("xe_sched_job_run", text);
+		happen("xe_hw_fence_signal", std::string(device) +
+						     "ctx=0x0000000000000011, "
+						     "fence=00000000557e7342, seqno=4294967169");
+		happen("xe_hw_fence_signal", std::string(device) +
+						     "ctx=0x0000000000000011, "
+						     "fence=00000000557e7399, seqno=1");
+	}
+	EXPECT_EQ(sink.lines,
+		  (Lines{"0 Q 1879048192:4294967169 ring 1", "0 I 1879048192:4294967169 ring 1",
+			 "0 D 1879048192:4294967169 ring 1 <- 1879048192:4294967169",
+			 "0 E 1879048192:4294967169 ring 1", "0 Q 1879048193:4294967169 ring 2",
+			 "0 I 1879048193:4294967169 ring 2",
+			 "0 D 1879048193:4294967169 ring 2 <- 1879048193:4294967169",
+			 "0 E 1879048193:4294967169 ring 2"}));
+}
+
+TEST_F(ForeignJobs, Lima)
+{
+	translator.take_drivers();
+	happen("lima_task_submit", "context=11 seqno=3 pipe=pp");
+	happen("lima_task_run", "context=11 seqno=3 pipe=pp");
+	happen("dma_fence_signaled", "driver=drm_sched timeline=pp context=11 seqno=3");
+	EXPECT_EQ(sink.lines, (Lines{"0 Q 11:3 ring 1", "0 I 11:3 ring 1", "0 C 11:3 ring 1"}));
+}
+
 // Nothing shows which response belongs to a command without a fence.
 TEST_F(ForeignJobs, VirtioWithoutNumbersHasItsFences)
 {

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: GPL-2.0
+//
+// Jobs by the events of drivers, for files that lack those of the scheduler. Where both are
+// there, the scheduler's say more. Most drivers number their jobs, but do not name the
+// fence, so a job's key is made of its ring and its number.
+#include "words/translate/translator.h"
+
+#include <drm/grtrace_drm.h>
+#include <fmt/format.h>
+
+namespace grtrace {
+
+FenceId Translator::driver_key(const TraceRing &ring, uint64_t queue, uint64_t number)
+{
+	MadeContext &made = made_[{ring.id, queue}];
+
+	if (!made.ctx)
+		made.ctx = next_made_ctx_++;
+	return {made.ctx, uint32_t(number)};
+}
+
+void Translator::driver_queue(const Now &now, TraceRing &ring, const FenceId &key)
+{
+	ring.wanted = filter_.wants(ring);
+	jobs_.submit(key, ring.id);
+	emit(now, GRTRACE_SUBMIT, ring.id, key);
+}
+
+// The driver takes the job from the scheduler and hands it over at once.
+void Translator::driver_run(const Now &now, TraceRing &ring, const FenceId &key)
+{
+	SchedJobs::Job *job = jobs_.find(key);
+
+	ring.wanted = filter_.wants(ring);
+	if (!job)
+		job = &jobs_.submit(key, ring.id);
+	job->picked = true;
+	emit(now, GRTRACE_PICK, ring.id, key);
+	if (is_made(key))
+		emit_fence(now, GRTRACE_COMMIT, ring.id, key, key);
+}
+
+void Translator::driver_done(const Now &now, const TraceRing &ring, const FenceId &key)
+{
+	if (!jobs_.find(key)) {
+		untold_++;
+		return;
+	}
+	emit(now, GRTRACE_END, ring.id, key);
+	jobs_.end(key);
+}
+
+TraceRing &Translator::v3d_ring(const Now &now, const char *name)
+{
+	TraceRing &ring = rings_.find(fmt::format("card{}", now.number(Field::device)), name);
+
+	ring.driver = "v3d";
+	return ring;
+}
+
+void Translator::v3d_run(const Now &now, const char *name)
+{
+	TraceRing &ring = v3d_ring(now, name);
+
+	driver_run(now, ring, driver_key(ring, 0, now.number(Field::seqno)));
+}
+
+void Translator::v3d_done(const Now &now, const char *name)
+{
+	TraceRing &ring = v3d_ring(now, name);
+
+	driver_done(now, ring, driver_key(ring, 0, now.number(Field::seqno)));
+}
+
+// The numbers are those of all rings. Jobs of one process end in order, as far as their
+// driver lets it have one queue.
+void Translator::msm_event(const Now &now)
+{
+	TraceRing &ring = rings_.find({}, fmt::format("gpu-ring-{}", now.number(Field::instance)));
+	const FenceId key = driver_key(ring, now.number(Field::pid), now.number(Field::id));
+
+	ring.driver = "msm";
+	if (now.kind == TraceKind::msm_queue)
+		driver_queue(now, ring, key);
+	else if (now.kind == TraceKind::msm_run)
+		driver_run(now, ring, key);
+	else
+		driver_done(now, ring, key);
+}
+
+// A queue of the firmware counts as a ring. Its jobs have the hardware fence from the
+// beginning, whose event has no queue.
+void Translator::xe_event(const Now &now)
+{
+	FenceId key;
+
+	if (now.kind == TraceKind::xe_done) {
+		SchedJobs::Job *job = jobs_.by_address(now.number(Field::address), &key) ?
+					      jobs_.find(key) :
+					      nullptr;
+
+		// Fences of page tables and others are none of a job.
+		if (job)
+			driver_done(now, *rings_.at(job->ring), key);
+		return;
+	}
+	TraceRing &ring =
+		rings_.find(now.text(Field::device), fmt::format("guc_{}", now.number(Field::id)));
+	key = driver_key(ring, 0, now.number(Field::seqno));
+	ring.driver = "xe";
+	if (now.kind == TraceKind::xe_queue)
+		driver_queue(now, ring, key);
+	else
+		driver_run(now, ring, key);
+	if (SchedJobs::Job *job = jobs_.find(key))
+		jobs_.name(*job, key, now.number(Field::address), 0);
+}
+
+// It names the finished fence, which the scheduler signals.
+void Translator::lima_event(const Now &now)
+{
+	TraceRing &ring = rings_.find({}, now.text(Field::ring));
+
+	ring.driver = "lima";
+	if (now.kind == TraceKind::lima_queue)
+		driver_queue(now, ring, now.job());
+	else
+		driver_run(now, ring, now.job());
+}
+
+void Translator::driver_event(const Now &now)
+{
+	// As text or as a number.
+	const std::string_view type = now.text(Field::type);
+	const bool is_render = type == "RCL" || type == "1" || now.number(Field::type);
+
+	switch (now.kind) {
+	case TraceKind::v3d_cl_run:
+		return v3d_run(now, is_render ? "v3d_render" : "v3d_bin");
+	case TraceKind::v3d_tfu_run:
+		return v3d_run(now, "v3d_tfu");
+	case TraceKind::v3d_csd_run:
+		return v3d_run(now, "v3d_csd");
+	case TraceKind::v3d_bin_done:
+		return v3d_done(now, "v3d_bin");
+	case TraceKind::v3d_render_done:
+		return v3d_done(now, "v3d_render");
+	case TraceKind::v3d_tfu_done:
+		return v3d_done(now, "v3d_tfu");
+	case TraceKind::v3d_csd_done:
+		return v3d_done(now, "v3d_csd");
+	case TraceKind::msm_queue:
+	case TraceKind::msm_run:
+	case TraceKind::msm_done:
+		return msm_event(now);
+	case TraceKind::xe_queue:
+	case TraceKind::xe_run:
+	case TraceKind::xe_done:
+		return xe_event(now);
+	case TraceKind::lima_queue:
+	case TraceKind::lima_run:
+		return lima_event(now);
+	default:
+		break;
+	}
+}
+
+} // namespace grtrace
