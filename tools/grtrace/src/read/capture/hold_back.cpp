@@ -4,21 +4,12 @@
 // hardly any have to.
 #include "read/capture/hold_back.h"
 
-#include <algorithm>
-
 namespace grtrace {
 
 HoldBack::HoldBack(Decoder &stream, ByteReader &in, const Session &session, StreamStats &stats,
 		   size_t most)
 	: stream_(stream), in_(in), session_(session), stats_(stats), most_(most)
 {
-}
-
-bool HoldBack::later(const Held &a, const Held &b)
-{
-	if (b.key < a.key)
-		return true;
-	return !(a.key < b.key) && b.arrival < a.arrival;
 }
 
 // LOST takes no gseq: it is due when the record before it was returned.
@@ -31,20 +22,8 @@ bool HoldBack::is_due(const OrderKey &key, const Event &event) const
 
 bool HoldBack::hold(const OrderKey &key)
 {
-	uint32_t slot;
-
-	if (free_.empty()) {
-		slot = static_cast<uint32_t>(slots_.size());
-		slots_.emplace_back();
-	} else {
-		slot = free_.back();
-		free_.pop_back();
-	}
-	slots_[slot].event = incoming_;
-	slots_[slot].raw.assign(incoming_.raw, incoming_.raw + incoming_.size);
-	heap_.push_back({key, arrivals_++, slot});
-	std::push_heap(heap_.begin(), heap_.end(), later);
-	return heap_.size() >= most_;
+	held_.emplace(key, Held{incoming_, {incoming_.raw, incoming_.raw + incoming_.size}});
+	return held_.size() >= most_;
 }
 
 Next HoldBack::deliver(const Event *&event, const Event &from, OrderKey key)
@@ -62,30 +41,17 @@ Next HoldBack::deliver(const Event *&event, const Event &from, OrderKey key)
 
 Next HoldBack::deliver_held(const Event *&event)
 {
-	std::pop_heap(heap_.begin(), heap_.end(), later);
-	Held held = heap_.back();
-	heap_.pop_back();
-
-	Slot &slot = slots_[held.slot];
-	slot.event.raw = slot.raw.data();
-	lent_ = held.slot;
-	return deliver(event, slot.event, held.key);
+	lent_ = held_.extract(held_.begin());
+	lent_.mapped().event.raw = lent_.mapped().raw.data();
+	return deliver(event, lent_.mapped().event, lent_.key());
 }
 
 Next HoldBack::next(const Event *&event)
 {
-	if (lent_ != UINT32_MAX) {
-		free_.push_back(lent_);
-		lent_ = UINT32_MAX;
-	}
-
 	for (;;) {
-		if (!heap_.empty()) {
-			const Held &best = heap_.front();
-
-			if (ended_ || draining_ || is_due(best.key, slots_[best.slot].event))
-				return deliver_held(event);
-		}
+		if (!held_.empty() && (ended_ || draining_ ||
+				       is_due(held_.begin()->first, held_.begin()->second.event)))
+			return deliver_held(event);
 		draining_ = false;
 		if (ended_)
 			return Next::end;
@@ -96,14 +62,14 @@ Next HoldBack::next(const Event *&event)
 			continue;
 		}
 		if (got == Next::again) {
-			draining_ = in_.waited() && !heap_.empty();
+			draining_ = in_.waited() && !held_.empty();
 			if (draining_)
 				continue;
 			return got;
 		}
 
 		OrderKey key = order_key(incoming_, session_.order_clock());
-		bool best = heap_.empty() || key < heap_.front().key;
+		bool best = held_.empty() || key < held_.begin()->first;
 		if (best && is_due(key, incoming_))
 			return deliver(event, incoming_, key);
 		if (hold(key))

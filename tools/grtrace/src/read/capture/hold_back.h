@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <vector>
 
 #include "read/capture/merger.h"
@@ -32,18 +33,14 @@ public:
 	Next next(const Event *&event);
 
 private:
+	// A held event owns its bytes.
 	struct Held {
-		OrderKey key;
-		uint64_t arrival; // breaks ties in favour of the first
-		uint32_t slot;
-	};
-	// A held event owns its bytes; slots are reused.
-	struct Slot {
 		Event event;
 		std::vector<uint8_t> raw;
 	};
+	// Of events with the same key the first one comes first.
+	using HeldEvents = std::multimap<OrderKey, Held>;
 
-	static bool later(const Held &a, const Held &b);
 	bool is_due(const OrderKey &key, const Event &event) const;
 	bool hold(const OrderKey &key);
 	Next deliver(const Event *&event, const Event &from, OrderKey key);
@@ -54,14 +51,11 @@ private:
 	const Session &session_;
 	StreamStats &stats_;
 	const size_t most_;
-	std::vector<Held> heap_;
-	std::vector<Slot> slots_;
-	std::vector<uint32_t> free_;
+	HeldEvents held_;
+	HeldEvents::node_type lent_; // the event that was returned
 	Event incoming_ = {};
 	uint64_t expected_ = 0; // gseq
-	uint64_t arrivals_ = 0;
 	OrderKey last_ = {};
-	uint32_t lent_ = UINT32_MAX; // slot of the event that was returned
 	bool draining_ = false; // the pipe is silent: hold nothing
 	bool ended_ = false;
 };
