@@ -6,6 +6,7 @@
 #include "unit/from_text.h"
 #include "words/annotate/annotate_options.h"
 #include "words/annotate/handle_count.h"
+#include "words/ioctl/ioctl_call.h"
 
 namespace grtrace {
 
@@ -95,16 +96,23 @@ TEST(AnnotationStream, ioctls_and_waits_of_several_cpus)
 	stream.add(ioctl(1, 72, 2500, -12));
 	stream.add(wait(ANNOTATE_WAIT_ENTER, 71, 3000, 0x500000005));
 	stream.add(wait(ANNOTATE_WAIT_EXIT, 71, 4000, 0x500000005));
-	Reading r = read(stream);
+	std::vector<std::string> calls;
+	Reading r({stream.take()}, false, format,
+		  [&](const Event &event, const std::vector<Gap> &) {
+			  if (event.type == GRTRACE_IOCTL)
+				  calls.push_back(ioctl_text(event));
+		  });
 
 	EXPECT_EQ(r.sentences, std::vector<std::string>());
+	EXPECT_EQ(calls, (std::vector<std::string>{
+				 "virtio_gpu EXECBUFFER = 0, 0.500 us, 3 handles",
+				 "virtio_gpu EXECBUFFER = -12, 0.500 us, 3 handles",
+			 }));
 	EXPECT_EQ(r.lines, (std::vector<std::string>{
 				   "0 71 mT 000001000 0:0 task 71 is load of process 70",
-				   "0 71 IO 000001000 0:0 virtio_gpu EXECBUFFER = 0, "
-				   "0.500 us, 3 handles",
+				   "0 71 IO 000001000 0:0 virtio_gpu ioctl 0xc0406442",
 				   "1 72 mT 000001500 0:0 task 72 is load of process 70",
-				   "1 72 IO 000001500 0:0 virtio_gpu EXECBUFFER = -12, "
-				   "0.500 us, 3 handles",
+				   "1 72 IO 000001500 0:0 virtio_gpu ioctl 0xc0406442",
 				   "0 71 WE 000002000 21474836485:9 ",
 				   "0 71 WX 000003000 21474836485:9 ",
 			   }));
