@@ -27,7 +27,7 @@ FOREIGN = 'From other programs'
 # source, expression there. Each finds one or several words, with commas.
 EQUAL = (
     ('key', 'keys.rst', r'^([a-z_]+(?:, [a-z_]+)*)[ *]*(?:\(.*\))?\n\t',
-     'drivers/gpu/grtrace/config.c', r'^\t(?:KEY|SWITCH)\("(\w+)"'),
+     'drivers/gpu/grtrace/config.c', r'^\t(?:KEY|SWITCH|NUMBER|MASK)\("(\w+)"'),
     ('counter', '../../ABI/testing/debugfs-grtrace', r'^\t\t([a-z_]+(?:, [a-z_]+)*)\t+[a-z]',
      'drivers/gpu/grtrace/stats.c', r'\[GRTRACE_STAT_\w+\]\s*= "(?!filtered_)(\w+)"'),
     ('event', 'glossary.rst', r'^[A-Z]{1,2} +\d+ +(\w+) ',

@@ -12,7 +12,7 @@
 
 namespace grtrace {
 
-// What a program reads and writes, unless that is the same as for this one.
+// The streams of a program, unless they are the same as those of this one.
 struct CommandStreams {
 	int in = STDIN_FILENO;
 	int out = STDOUT_FILENO;

@@ -38,7 +38,7 @@ private:
 		Event event;
 		std::vector<uint8_t> raw;
 	};
-	// Of events with the same key the first one comes first.
+	// Events with the same key keep their order.
 	using HeldEvents = std::multimap<OrderKey, Held>;
 
 	bool is_due(const OrderKey &key, const Event &event) const;

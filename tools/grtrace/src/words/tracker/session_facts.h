@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// What a report says about a session's rings and sources.
+// The sentences of a report about a session's rings and sources.
 #pragma once
 
 #include <string>
