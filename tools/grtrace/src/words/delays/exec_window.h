@@ -95,7 +95,7 @@ public:
 private:
 	static bool ends_after(uint64_t ts, const T &execution) { return ts < execution.end; }
 
-	template <typename Fn> void drop(std::vector<T>::iterator kept, Fn forget)
+	template <typename Fn> void drop(typename std::vector<T>::iterator kept, Fn forget)
 	{
 		if (kept == executions_.begin())
 			return;
