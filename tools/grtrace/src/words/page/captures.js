@@ -134,7 +134,7 @@ class Capture {
 		this.ready = true;
 	}
 
-	// What is worked out from the rows, later.
+	// These are computed from the rows later.
 	*sumUp() {
 		for (const ring of this.rings)
 			yield *sumWaits(ring);

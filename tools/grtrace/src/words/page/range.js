@@ -72,7 +72,7 @@ function listGaps(ring, time, gaps) {
 	});
 }
 
-// What the job that ended a gap waited for meanwhile: the cause of most of it.
+// Returns the cause of most of a gap: the wait of the job that ended it.
 function causeOf({ring, from, to, row}) {
 	const sums = new Map();
 
@@ -223,7 +223,7 @@ const range = {
 		yield *this.fillDelays(time);
 	},
 
-	// Of the whole capture it is that of the report; where records were lost it is not known.
+	// For the whole capture it is the report's; where records were lost it is not known.
 	busy(ring, time, busy) {
 		const {capture} = ring;
 		const from = time.from - capture.offset, to = time.to - capture.offset;

@@ -200,7 +200,7 @@ TEST_F(ForeignJobs, AJobInFlightBlocks)
 				     "0 UN 1879048192:40 ring 1 <- 11:3", "0 E 11:3 ring 1"}));
 }
 
-// What gpuvis asks for: the scheduler has no event in the file.
+// Files for gpuvis, which have no event of the scheduler.
 TEST_F(ForeignJobs, AmdgpuWithoutTheScheduler)
 {
 	translator.take_drivers();
