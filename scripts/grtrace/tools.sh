@@ -26,12 +26,18 @@ if [ "${1:-}" = --release ]; then
 	lto=y
 	shift
 fi
-only=()
+only=() rooms=''
 if [ "${1:-}" = --only ]; then
 	shift
 	[ $# -gt 0 ] || usage_error "--only needs a program"
 	only=("$@")
 	set --
+	# A word's program, and whatever that may call.
+	words=()
+	for program in "${only[@]}"; do
+		case "$program" in grtrace-*) words+=("words/${program#grtrace-}") ;; esac
+	done
+	rooms="$("$here/check/rooms.sh" --below grtrace "${words[@]}" | paste -sd' ')"
 	"$here/deps.sh" core
 else
 	"$here/deps.sh" build
@@ -55,7 +61,7 @@ copy_sources() {
 # make_tools ARGS: make, with what ccache knows, also of another checkout.
 make_tools() {
 	CCACHE_BASEDIR="$build" CCACHE_NOHASHDIR=1 make --no-print-directory -j "$(nproc)" -C "$build/tools/grtrace" \
-		O="$out" LTO="$lto" CXX="${ccache}g++" CLANG="${ccache}clang++" "$@"
+		O="$out" LTO="$lto" ROOMS="$rooms" CXX="${ccache}g++" CLANG="${ccache}clang++" "$@"
 }
 
 ccache=

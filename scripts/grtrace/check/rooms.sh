@@ -4,11 +4,12 @@
 # The directories of the tools, and which of them may include which.  A directory of
 # tools/grtrace/src that is not in the table is an error.
 #
-# Usage: rooms.sh [--laws | --sizes]
+# Usage: rooms.sh [--laws | --sizes | --below ROOM...]
 #
 #   --laws   print each #include that breaks a rule, then the sums: how many directories on
 #            how many levels, and the arrows between them; without this also all arrows
 #   --sizes  print the lines of each directory, of the core and of all
+#   --below  print these directories, and all that they may include in turn
 #
 # Exit status: 1 when a rule is broken.
 set -euo pipefail
@@ -82,6 +83,28 @@ core="lib format read drive grparse grtrace"
 
 # Where debugfs and ioctls are dealt with; a terminal is asked for its width.
 drives="drive/ words/session/ words/config/ words/frozen/ words/snapshot/ words/status/ words/tracefs/ words/monitor/ words/annotate/ grtrace/ words/terminal/"
+
+if [ "${1:-}" = --below ]; then
+	shift
+	awk -v asked="$*" '
+	{ room[NR] = $1; $1 = ""; law[room[NR]] = $0 }
+	function take(name, i, j, n, list) {
+		for (i = 1; i <= NR; i++)
+			if ((room[i] == name || index(room[i], name "/") == 1) && !taken[room[i]]++) {
+				n = split(law[room[i]], list, " ")
+				for (j = 1; j <= n; j++)
+					take(list[j])
+			}
+	}
+	END {
+		for (k = split(asked, names, " "); k; k--)
+			take(names[k])
+		for (i = 1; i <= NR; i++)
+			if (taken[room[i]])
+				print room[i]
+	}' <<<"$laws"
+	exit
+fi
 
 if [ "${1:-}" = --sizes ]; then
 	# shellcheck disable=SC2086

@@ -21,9 +21,10 @@ builds() {
 	( cd "$here/../.." && cp -r --parents scripts/grtrace tools/grtrace include/uapi Documentation \
 		tools/testing/selftests/grtrace "$work/$1" )
 	: >"$work/said"
-	"$work/$1/scripts/grtrace/tools.sh" "${@:2}" --only "${objects[@]/%/.o}" >"$work/out" 2>&1
+	"$work/$1/scripts/grtrace/tools.sh" "${@:2}" --only "${objects[@]}" >"$work/out" 2>&1
 }
 objects=("${objects[@]/#/src/}")
+objects=("${objects[@]/%/.o}")
 
 . "${BASH_SOURCE[0]%/*}/result.sh"
 shows "$work/out" "$work/said"
@@ -35,4 +36,8 @@ builds "another/and deeper" && hits
 result $? another_one_compiles_nothing
 builds first --release && builds third --release && hits
 result $? nor_does_a_release
+objects=(grtrace-status)
+builds fourth && compiled="$(find "$(tail -n 1 "$work/out")/src/words" -name '*.o' -printf '%h\n' | sed 's,.*/words/,,' | LC_ALL=C sort -u | paste -sd' ')" &&
+	[ "$compiled" = "columns program status" ]
+result $? a_program_compiles_its_own_directories_only
 plan
