@@ -19,6 +19,8 @@ import sys
 import tempfile
 import time
 
+from mutant_places import changed, named, places_of, shown
+
 LIMIT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "test", "limit.sh")
 BUILD_SECONDS = 900
 # Tests of what is right may take this long; of a mutant, so many times what those took.
@@ -27,86 +29,8 @@ SLOWER = 5
 # More than this share of survivors is a failure.
 BAR_PERCENT = 10
 
-# A binary operator has blanks around it, unlike the brackets of templates, pointers and
-# references.
-OPERATORS = {
-    "<": "<=", "<=": "<", ">": ">=", ">=": ">", "==": "!=", "!=": "==",
-    "&&": "||", "||": "&&", "+": "-", "-": "+", "*": "/", "/": "*", "%": "*",
-    "&": "|", "|": "&", "<<": ">>", ">>": "<<", "+=": "-=", "-=": "+=", "|=": "&=", "&=": "|=",
-}
-LONGEST_FIRST = sorted(map(re.escape, OPERATORS), key=len, reverse=True)
-BINARY = re.compile(r"(?<= )(" + "|".join(LONGEST_FIRST) + r")(?= |$)")
-NOT = re.compile(r"(?<![\w)\]])!(?=[\w(*])")
-WORD = re.compile(r"(?<![\w.])(true|false)(?!\w)")
-NUMBER = re.compile(r"(?<![\w.'\[\"])(0x[0-9a-fA-F]+|0|[1-9]\d*)(?=[uUlL]*(?![\w.'\"]))")
-RETURN = re.compile(r"\breturn (?!\{\}|0;|false;|true;)([^;{]+);")
-CONDITION = re.compile(r"\b(if|while) \(")
-# Not what a program does: declarations of what there is, and what is known before it runs.
-NO_CODE = re.compile(r"^\s*(#|template\b|using\b|namespace\b|static_assert|BUILD_BUG_ON|"
-                     r"MODULE_|EXPORT_SYMBOL)")
 # "not ok 0" is of limit.sh, of what was not done in time.
 SEEN_BY = re.compile(r"\[  FAILED  \] \w+[./]\w+|not ok (?!0 )|# seen by")
-NOT_CODE = re.compile(r'//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"|(?<!\w)\'(?:\\.|[^\'\\\n])\'',
-                      flags=re.S)
-
-
-def blanked(text):
-    """text with blanks for comments, strings and characters, line for line."""
-    def blank(match):
-        return re.sub(r"[^\n]", " ", match.group())
-    return NOT_CODE.sub(blank, text)
-
-
-def closing(line, at):
-    """Where the bracket at "at" closes, or None."""
-    depth = 0
-    for i in range(at, len(line)):
-        depth += {"(": 1, ")": -1}.get(line[i], 0)
-        if depth == 0:
-            return i
-    return None
-
-
-def changes_of(line, source):
-    """Of a line without strings and comments: where it can be changed, from what, to what."""
-    for match in BINARY.finditer(line):
-        yield match.start(), match.group(), OPERATORS[match.group()]
-    for match in NOT.finditer(line):
-        yield match.start(), "!", ""
-    for match in WORD.finditer(line):
-        yield match.start(), match.group(), "false" if match.group() == "true" else "true"
-    for match in NUMBER.finditer(line):
-        number = int(match.group(), 0)
-        yield match.start(), match.group(), str(0 if number == 1 else number + 1)
-    for match in RETURN.finditer(line):
-        # "0" is no value of some types, and does not compile then.
-        yield match.start(1), source[match.start(1):match.end(1)], "0"
-    for match in CONDITION.finditer(line):
-        begin = match.end() - 1
-        end = closing(line, begin)
-        if end:
-            inside = source[begin + 1:end]
-            yield begin + 1, inside, f"!({inside})"
-
-
-def places_of(file):
-    with open(file, encoding="utf-8") as opened:
-        text = opened.read()
-    sources = text.split("\n")
-    going_on = False		# a macro of several lines
-    for number, line in enumerate(blanked(text).split("\n")):
-        skipped = going_on or NO_CODE.match(line)
-        going_on = bool(skipped) and sources[number].endswith("\\")
-        if not skipped:
-            for at, old, new in changes_of(line, sources[number]):
-                yield file, number, at, old, new
-
-
-def named(place, only):
-    """Whether "only" has it, as FILE:LINE or as it is printed, FILE:LINE: CHANGE."""
-    file, number, _, old, new = place
-    where = f"{file}:{number + 1}"
-    return where in only or f"{where}: {shown(old, new)}" in only
 
 
 class Tree:
@@ -176,13 +100,6 @@ class Tree:
         return "killed", seen[0] if seen else ""
 
 
-def changed(text, number, at, old, new):
-    lines = text.split("\n")
-    assert lines[number][at:].startswith(old)
-    lines[number] = lines[number][:at] + new + lines[number][at + len(old):]
-    return "\n".join(lines)
-
-
 def try_place(tree, place, room):
     file, number, at, old, new = place
     tree.is_right(file, room)
@@ -201,29 +118,46 @@ def try_place(tree, place, room):
 
 
 class Judged:
-    """The verdicts of earlier runs on the same sources, by change; without a name, none."""
+    """The verdicts of earlier runs, in a file of lines FILE'S SUM, CHANGE, what became of it
+    and what saw it, with tabs between them; without a name, none.
 
-    def __init__(self, name):
-        self.name, self.verdicts = name, {}
+    A verdict holds while the file that was changed stays what it was. A survivor is judged
+    again, since the tests may have changed, unless its reason is known.
+    """
+    def __init__(self, name, sums, again):
+        self.name, self.sums, self.again, self.verdicts = name, sums, again, {}
         if name and os.path.exists(name):
             with open(name, encoding="utf-8") as opened:
                 for line in opened:
-                    change, became, by = line.rstrip("\n").split("\t")
-                    self.verdicts[change] = became, by
+                    if not line.startswith("#"):
+                        self.verdicts.update([verdict_in(line)])
 
-    def verdict(self, change, judge):
-        if change not in self.verdicts:
-            became, by = self.verdicts[change] = judge()
+    def key(self, place):
+        file, number, at, old, new = place
+        return self.sums[file], f"{file}:{number + 1}: {shown(old, new)} at {at}"
+
+    def has(self, place):
+        became, _ = self.verdicts.get(self.key(place), (None, None))
+        return became is not None and not (became == "survived" and self.again(place))
+
+    def verdict(self, place, judge):
+        key = self.key(place)
+        if not self.has(place):
+            became, by = self.verdicts[key] = judge()
             if self.name:
                 with open(self.name, "a", encoding="utf-8") as opened:
-                    opened.write(f"{change}\t{became}\t{by}\n")
-        return self.verdicts[change]
+                    opened.write("\t".join([*key, became, by]) + "\n")
+        return self.verdicts[key]
 
 
-def shown(old, new):
-    if new == f"!({old})":
-        return f"({old}) is turned round"
-    return f"{old} -> {new or 'nothing'}"
+def verdict_in(line):
+    file_sum, change, became, by = line.rstrip("\n").split("\t")
+    return (file_sum, change), (became, by)
+
+
+def sum_of(file):
+    with open(file, "rb") as opened:
+        return hashlib.sha256(opened.read()).hexdigest()[:12]
 
 
 def room_of(file, rooms):
@@ -255,7 +189,7 @@ def main():
     parser.add_argument("--least", type=int, default=60, help="seconds that tests have in any case")
     parser.add_argument("--only", action="append", default=[], metavar="PLACE",
                         help="FILE:LINE or FILE:LINE: CHANGE; all that there are, and no sample")
-    parser.add_argument("--judged", help="a file with the verdicts of earlier runs on these sources")
+    parser.add_argument("--judged", help="a file with the verdicts of earlier runs, which grows")
     parser.add_argument("--reasons", help="a file with survivors that no test can see")
     parser.add_argument("files", nargs="+")
     options = parser.parse_args()
@@ -268,16 +202,28 @@ def main():
     print(f"# seed {options.seed}: {options.sample} of {len(places)} places in "
           f"{len(options.files)} files", flush=True)
     tree = Tree(options.build, options.tests, options.least)
-    judged = Judged(options.judged)
     reasons = known_reasons(options.reasons)
+
+    def source_of(place):
+        with open(place[0], encoding="utf-8") as opened:
+            return opened.read().split("\n")[place[1]].strip()
+
+    def reason_of(place):
+        return reasons.get((place[0], shown(*place[3:]), source_of(place)))
+
+    # What is named is judged in any case.
+    judged = Judged(None if options.only else options.judged,
+                    {file: sum_of(file) for file in options.files},
+                    lambda place: reason_of(place) is None)
+    earlier = [place for place in places if judged.has(place)]
     counted = survived = 0
-    for place in places:
+    for place in earlier + [place for place in places if not judged.has(place)]:
         if counted == options.sample:
             break
         file, number, _, old, new = place
         room = room_of(file, options.rooms)
         change = f"{file}:{number + 1}: {shown(old, new)}"
-        became, by = judged.verdict(f"{change} at {place[2]}", lambda: try_place(tree, place, room))
+        became, by = judged.verdict(place, lambda: try_place(tree, place, room))
         if became in ("does not compile", "is the same program"):
             print(f"# {change}: {became}", flush=True)
             continue
@@ -286,11 +232,10 @@ def main():
         if became != "survived":
             print(f"{became} {change}{': ' if by else ''}{by}", flush=True)
             continue
-        with open(file, encoding="utf-8") as opened:
-            text = opened.read().split("\n")[number].strip()
-        print(f"SURVIVED {change}\n#   {text}", flush=True)
-        if (file, shown(old, new), text) in reasons:
-            print(f"#   why: {reasons[file, shown(old, new), text]}", flush=True)
+        print(f"SURVIVED {change}\n#   {source_of(place)}", flush=True)
+        if reason_of(place):
+            print(f"#   why: {reason_of(place)}", flush=True)
+    print(f"# {min(len(earlier), options.sample)} of these verdicts are of earlier runs")
     print(f"BAR mutants_surviving {survived} of {counted}")
     return survived * 100 > counted * BAR_PERCENT or counted == 0
 

@@ -10,14 +10,17 @@
 # a change does not compile, or gives the same program, another place is taken instead.
 # A test that does not end counts as a test that noticed the change.
 #
-# Works in copies of the checkout, in the cache. An interrupted run continues when it is
-# started again with the same seed on the same sources: its verdicts are remembered.
+# Works in copies of the checkout, in the cache. Each verdict is added to mutants.judged
+# of the checkout, to be committed: it counts while the changed file stays as it was, so
+# that many short runs make a sample. Only survivors without a reason are judged again.
+# Delete from there what weaker tests may no longer see.
 #
 # Usage: mutants.sh [options]
 #
 #   --sample N   how many changes (default 100)
-#   --seed S     chooses the changes; the same seed on the same sources chooses the same
-#                ones (default: a random seed, which is printed)
+#   --seed S     chooses the changes that are judged for the first time; the same seed on
+#                the same sources chooses the same ones (default: a random seed, which is
+#                printed)
 #   --room ROOM  changes only this room: lib, format, read, drive, grparse, grtrace,
 #                words/packets, words/tracker, or a part such as read/stream; "tools" is
 #                all of these, and "kernel" the other one
@@ -250,9 +253,6 @@ copy_checkout() {
 run_mutants() {
 	copy_checkout
 	cd "$work/tree"
-	local sources
-	sources="$(xargs -d '\n' sha256sum <"$work/files" | sha256sum | cut -c1-12)"
-	find "$work" -maxdepth 1 -name 'judged-*' ! -name "judged-$sources" -delete
 	if [ -n "$ccache" ]; then
 		CCACHE_DIR="$(ccache -k cache_dir)"
 		export CCACHE_DIR
@@ -260,7 +260,7 @@ run_mutants() {
 	export XDG_CACHE_HOME="$work/cache" TMPDIR="$work/tmp"
 	python3 -B scripts/grtrace/lib/mutants.py --build "scripts/grtrace/test/mutants.sh --inside build" \
 		--tests "scripts/grtrace/test/mutants.sh --inside tests" --rooms "$src/" \
-		--judged "$work/judged-$sources" --reasons scripts/grtrace/test/mutants.why --sample "$sample" --seed "$seed" "${only[@]}" \
+		--judged "$checkout/scripts/grtrace/test/mutants.judged" --reasons scripts/grtrace/test/mutants.why --sample "$sample" --seed "$seed" "${only[@]}" \
 		"${files[@]}"
 }
 cache_lock "mutants-${work##*/}" run_mutants

@@ -61,13 +61,25 @@ mutated --reasons why <<<'	return a + b;'
 told a_known_survivor_has_its_reason 1 '#   why: nothing but 0 is added' 'BAR mutants_surviving 2 of 2'
 mutated --sample 1 <<<'	return a + b;'
 told a_sample 1 '# seed 1: 1 of 2 places in 1 files' 'BAR mutants_surviving 1 of 1'
+echo 2,2 4 >numbers
 mutated --sample 1 --judged judged <<<'	return a + b;'
 [ "$(wc -l <asked)" = 2 ] && mutated --judged judged <<<'	return a + b;'
-told a_run_that_was_ended_goes_on 1 'SURVIVED room/sum.c:6: + -> -' 'SURVIVED room/sum.c:6: a + b -> 0' \
-	'BAR mutants_surviving 2 of 2'
+told a_run_that_was_ended_goes_on 0 'killed room/sum.c:6: + -> -' 'killed room/sum.c:6: a + b -> 0' \
+	'# 1 of these verdicts are of earlier runs' 'BAR mutants_surviving 0 of 2'
 [ "$(wc -l <asked)" = 2 ]
 result $? what_was_judged_is_not_tried_again
+mutated --judged judged <<<'	return b + a;'
+told a_verdict_is_of_one_content_of_a_file 0 '# 0 of these verdicts are of earlier runs'
+echo 0,0 0 >numbers
 rm judged
+mutated --judged judged <<<'	return a + b;'
+echo 2,2 4 >numbers
+mutated --judged judged <<<'	return a + b;'
+told survivors_are_judged_again 0 'killed room/sum.c:6: + -> -' 'BAR mutants_surviving 0 of 2'
+mutated --only room/sum.c:6 --judged judged <<<'	return a + b;'
+told and_what_is_named 0 '# 0 of these verdicts are of earlier runs' 'BAR mutants_surviving 0 of 2'
+rm judged
+echo 0,0 0 >numbers
 mutated --only 'room/sum.c:6: + -> -' <<<'	return a + b;'
 told the_place_that_is_named 1 '# seed 1: 1 of 1 places in 1 files' 'SURVIVED room/sum.c:6: + -> -' \
 	'BAR mutants_surviving 1 of 1'
