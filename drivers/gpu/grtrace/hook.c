@@ -18,8 +18,7 @@
 #include <linux/sched.h>
 #include <linux/unaligned.h>
 
-#include "channel.h"
-#include "clock.h"
+#include "channel_write.h"
 #include "fences.h"
 #include "filter.h"
 #include "limiter.h"

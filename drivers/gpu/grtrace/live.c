@@ -6,8 +6,7 @@
 #include <linux/math64.h>
 #include <linux/slab.h>
 
-#include "channel.h"
-#include "clock.h"
+#include "channel_write.h"
 #include "config.h"
 #include "fences.h"
 #include "limiter.h"

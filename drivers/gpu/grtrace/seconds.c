@@ -16,7 +16,7 @@
 #include <linux/string.h>
 #include <linux/workqueue.h>
 
-#include "clock.h"
+#include "channel_write.h"
 #include "limiter.h"
 #include "live.h"
 #include "stats.h"
