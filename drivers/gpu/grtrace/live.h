@@ -108,6 +108,6 @@ void grtrace_seconds_start(void);
 void grtrace_seconds_stop(void);
 void grtrace_seconds_reset(void);
 void grtrace_seconds_pass(void);
-void grtrace_seconds_show(struct seq_file *m);
+int grtrace_seconds_show(struct seq_file *m, void *unused);
 
 #endif /* _GRTRACE_LIVE_H_ */

@@ -169,7 +169,7 @@ static void seconds_line(struct seq_file *m, const struct second *second)
 }
 
 /* Prints the lines, the oldest first. */
-void grtrace_seconds_show(struct seq_file *m)
+int grtrace_seconds_show(struct seq_file *m, void *unused)
 {
 	struct second look, added;
 	unsigned int i;
@@ -188,4 +188,5 @@ void grtrace_seconds_show(struct seq_file *m)
 		added.tokens = seconds_now.tokens;
 	}
 	seconds_line(m, &added);
+	return 0;
 }

@@ -380,14 +380,15 @@ static void session_adapt(struct work_struct *work)
 	mutex_unlock(&grtrace_session_lock);
 }
 
-void grtrace_session_config_show(struct seq_file *m)
+int grtrace_session_config_show(struct seq_file *m, void *unused)
 {
 	guard(mutex)(&grtrace_session_lock);
 	grtrace_config_show(&session_config, m);
+	return 0;
 }
 
 /* Prints the sequence number of each CPU. */
-void grtrace_session_cseq_show(struct seq_file *m)
+int grtrace_session_cseq_show(struct seq_file *m, void *unused)
 {
 	int cpu;
 
@@ -396,6 +397,7 @@ void grtrace_session_cseq_show(struct seq_file *m)
 	for_each_possible_cpu(cpu)
 		seq_printf(m, "%d,%llu\n", cpu, session_channel ?
 			   grtrace_channel_cseq(session_channel, cpu) : 0);
+	return 0;
 }
 
 /**
