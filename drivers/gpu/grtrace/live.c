@@ -19,6 +19,9 @@
 #include "compat.h"
 #endif
 
+struct grtrace_live grtrace_live_off = { .stages = GRTRACE_STAGE_OFF };
+struct grtrace_live __rcu *grtrace_live = RCU_INITIALIZER(&grtrace_live_off);
+
 static u32 live_stages(const struct grtrace_config *config, u32 sample)
 {
 	u32 stages = 0;

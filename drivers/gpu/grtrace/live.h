@@ -86,7 +86,9 @@ struct grtrace_live {
 	struct grtrace_watch watch;
 };
 
+/* Hooks read the first one; while no session runs, it points to the second one. */
 extern struct grtrace_live __rcu *grtrace_live;
+extern struct grtrace_live grtrace_live_off;
 
 struct grtrace_live *
 grtrace_live_create(const struct grtrace_config *config, u32 sample,
@@ -96,7 +98,7 @@ grtrace_live_create(const struct grtrace_config *config, u32 sample,
 void grtrace_live_free(struct grtrace_live *live,
 		       const struct grtrace_live *next);
 
-/* door.c */
+/* source.c */
 void grtrace_rings_announce(struct grtrace_channel *channel);
 struct grtrace_ring *grtrace_hook_ring(const void *key, u32 id,
 				       const struct grtrace_ring_desc *desc);

@@ -31,7 +31,7 @@ modules=tools/testing/selftests/grtrace/modules
 # of one level may know each other only where "beside" says so.
 level=("stats slots sampling limiter compat channel channel_write channel_life channel_read filter fences watch rules"
 	"rings record snapshot seconds live config"
-	"lookup_name source metadata session hook door"
+	"lookup_name source metadata session hook"
 	"emit debugfs")
 beside="channel:channel_write channel_write:channel channel_write:stats channel_life:channel_write channel_life:compat channel_read:channel filter:stats sampling:channel sampling:slots fences:slots watch:slots rules:slots rules:stats config:snapshot live:config seconds:live lookup_name:session metadata:session source:session"
 
