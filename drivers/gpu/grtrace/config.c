@@ -19,6 +19,7 @@
 
 #include "config.h"
 #include "limiter.h"
+#include "rings.h"
 #include "sampling.h"
 #include "snapshot.h"
 

@@ -8,7 +8,6 @@
 #ifndef _GRTRACE_FILTER_H_
 #define _GRTRACE_FILTER_H_
 
-#include <linux/atomic.h>
 #include <linux/bits.h>
 #include <linux/grtrace.h>
 
@@ -28,26 +27,6 @@
 			      BIT_ULL(GRTRACE_COMPLETE) | \
 			      BIT_ULL(GRTRACE_FENCE) | \
 			      BIT_ULL(GRTRACE_ERROR))
-
-#define GRTRACE_DEVICES_MAX	64	/* bits of filter_device's mask */
-#define GRTRACE_DEVICE_NAMES	(2 * GRTRACE_DEVICES_MAX)	/* races waste some */
-
-/**
- * struct grtrace_devices - the names of devices, which are never forgotten
- *
- * @names: memory for them
- * @next_name: index of the first free name
- * @device: names in use; a device's number is its index + 1
- */
-struct grtrace_devices {
-	char names[GRTRACE_DEVICE_NAMES][GRTRACE_DEVICE_LEN];
-	atomic_t next_name;
-	const char *device[GRTRACE_DEVICES_MAX];
-};
-
-extern struct grtrace_devices grtrace_devices;
-
-u32 grtrace_device_id(struct grtrace_devices *devices, const char *device);
 
 /**
  * struct grtrace_filter - the filter keys of the configuration

@@ -33,7 +33,7 @@ level=("stats slots sampling limiter compat channel channel_write channel_life c
 	"rings record snapshot seconds live config"
 	"lookup_name source metadata session hook"
 	"emit debugfs")
-beside="channel:channel_write channel_write:channel channel_write:stats channel_life:channel_write channel_life:compat channel_read:channel filter:stats sampling:channel sampling:slots fences:slots watch:slots rules:slots rules:stats config:snapshot live:config seconds:live lookup_name:session metadata:session source:session"
+beside="channel:channel_write channel_write:channel channel_write:stats channel_life:channel_write channel_life:compat channel_read:channel filter:stats sampling:channel sampling:slots fences:slots watch:slots rules:slots rules:stats config:snapshot config:rings live:config seconds:live lookup_name:session metadata:session source:session"
 
 # What of ours those outside of the core may know: the door.
 door="linux/grtrace.h uapi/drm/grtrace_drm.h"

@@ -12,7 +12,6 @@
 #include <linux/smp.h>
 #include <linux/string.h>
 
-#include "../filter.h"
 #include "../rings.h"
 #include "../stats.h"
 #include "trial.h"
