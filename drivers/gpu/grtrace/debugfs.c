@@ -41,21 +41,15 @@
 
 static struct dentry *debugfs_dir;
 
-/**
- * struct debugfs_entry - a file of the directory
- *
- * @name: its name
- * @fops: its operations, which find this struct as the inode's private data
- * @show: prints the content of a text file
- * @apply: applies a write to a text file; NULL if it is not for writing
- * @snapshot: of a packet file: that of the snapshot
- */
+/* A file of the directory. */
 struct debugfs_entry {
 	const char *name;
+	/* its operations, which find this struct as the inode's private data */
 	const struct file_operations *fops;
-	int (*show)(struct seq_file *m, void *unused);
+	int (*show)(struct seq_file *m, void *unused);	/* prints the content of a text file */
+	/* applies a write to a text file; NULL if it is not for writing */
 	int (*apply)(char *text);
-	bool snapshot;
+	bool snapshot;				/* of a packet file: that of the snapshot */
 };
 
 /* ------------------------------------------------------------ text files */
@@ -281,17 +275,12 @@ static int rings_show(struct seq_file *m, void *unused)
 
 /* ------------------------------------------------ metadata and snapshot */
 
-/**
- * struct packet_file - an open "metadata" or "snapshot": its content when it was opened
- *
- * @head: the packet that describes the session; NULL if there is nothing to read
- * @size: its size in bytes
- * @snapshot: the packets after it, or NULL
- */
+/* An open "metadata" or "snapshot": its content when it was opened. */
 struct packet_file {
+	/* the packet that describes the session; NULL if there is nothing to read */
 	void *head;
 	size_t size;
-	struct grtrace_snapshot *snapshot;
+	struct grtrace_snapshot *snapshot;	/* the packets after it, or NULL */
 };
 
 static int packet_open(struct inode *inode, struct file *file)

@@ -26,25 +26,15 @@
 #include "rings.h"
 #include "session.h"
 
-/**
- * struct emit_line - one parsed line
- *
- * @type: the event
- * @fence: whether it names a second fence
- * @kind: only for ERROR
- * @code: only for ERROR
- * @job: its job
- * @ring: ring id
- * @engine_class: &enum grtrace_engine_class
- */
+/* One parsed line. */
 struct emit_line {
 	u16 type;
-	bool fence;
-	u64 kind;
-	s32 code;
+	bool fence;		/* whether it names a second fence */
+	u64 kind;		/* only for ERROR */
+	s32 code;		/* only for ERROR */
 	struct grtrace_job job;
 	u64 ring;
-	u64 engine_class;
+	u64 engine_class;	/* &enum grtrace_engine_class */
 };
 
 /* Returns the number whose name, as @name gives it, is @word; or -EINVAL. */

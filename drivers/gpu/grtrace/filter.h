@@ -28,31 +28,27 @@
 			      BIT_ULL(GRTRACE_FENCE) | \
 			      BIT_ULL(GRTRACE_ERROR))
 
-/**
- * struct grtrace_filter - the filter keys of the configuration
- *
- * Fences and waits have no ring, so only the types apply to them: they may
- * concern any ring. A job whose ring is not known matches no ring filter.
- *
- * @pass_mask: @level_mask and @type_mask combined by grtrace_filter_prepare()
- * @by_ring: whether any field below is in use, set by grtrace_filter_prepare()
- * @engine_mask: bit n lets rings of engine class n pass
- * @ring_mask: bit n lets ring n pass; rings from 64 on pass if all bits are set
- * @device_mask: bit n - 1 lets device n pass; device 0, for which the table had
- *	no room, passes if all bits are set
- * @ring_id: the only ring that passes; %GRTRACE_RING_NONE for all
- * @level_mask: bit n: the level includes events of type n
- * @type_mask: bit n lets events of type n pass
+/*
+ * The filter keys of the configuration. Fences and waits have no ring, so only
+ * the types apply to them: they may concern any ring. A job whose ring is not
+ * known matches no ring filter.
  */
 struct grtrace_filter {
+	/* @level_mask and @type_mask combined by grtrace_filter_prepare() */
 	u64 pass_mask;
+	/* whether any field below is in use, set by grtrace_filter_prepare() */
 	bool by_ring;
-	u64 engine_mask;
+	u64 engine_mask;	/* bit n lets rings of engine class n pass */
+	/* bit n lets ring n pass; rings from 64 on pass if all bits are set */
 	u64 ring_mask;
+	/*
+	 * bit n - 1 lets device n pass; device 0, for which the table had no
+	 * room, passes if all bits are set
+	 */
 	u64 device_mask;
-	u32 ring_id;
-	u64 level_mask;
-	u64 type_mask;
+	u32 ring_id;		/* the only ring that passes; %GRTRACE_RING_NONE for all */
+	u64 level_mask;		/* bit n: the level includes events of type n */
+	u64 type_mask;		/* bit n lets events of type n pass */
 };
 
 /* Computes the fields that depend on the keys. */

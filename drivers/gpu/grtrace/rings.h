@@ -13,16 +13,11 @@
 #define GRTRACE_DEVICES_MAX	64	/* bits of filter_device's mask */
 #define GRTRACE_DEVICE_NAMES	(2 * GRTRACE_DEVICES_MAX)	/* races waste some */
 
-/**
- * struct grtrace_devices - the names of devices, which are never forgotten
- *
- * @names: memory for them
- * @next_name: index of the first free name
- * @device: names in use; a device's number is its index + 1
- */
+/* The names of devices, which are never forgotten. */
 struct grtrace_devices {
-	char names[GRTRACE_DEVICE_NAMES][GRTRACE_DEVICE_LEN];
-	atomic_t next_name;
+	char names[GRTRACE_DEVICE_NAMES][GRTRACE_DEVICE_LEN];	/* memory for them */
+	atomic_t next_name;			/* index of the first free name */
+	/* names in use; a device's number is its index + 1 */
 	const char *device[GRTRACE_DEVICES_MAX];
 };
 

@@ -36,21 +36,19 @@ static const enum grtrace_stat seconds_columns[] = {
 #define SECONDS_HEADER \
 	"second,offered,written,filtered,sampled_out,rate_limited,backpressure,lost,bytes,reserve_fail,rate,burst,tokens\n"
 
-/**
- * struct second - one line
- *
- * @at: its beginning, in seconds from the start of the session
- * @count: for each column the growth of the counter; for the second in
- *	progress, the counter at its beginning
- * @rate: events per second that the limit in force at its end allows, or 0
- * @burst: size of the token bucket, or 0
- * @tokens: events that the limit would still allow at its end
- */
+/* One line. */
 struct second {
+	/* its beginning, in seconds from the start of the session */
 	u64 at;
+	/*
+	 * for each column the growth of the counter; for the second in
+	 * progress, the counter at its beginning
+	 */
 	u64 count[ARRAY_SIZE(seconds_columns)];
+	/* events per second that the limit in force at its end allows, or 0 */
 	u32 rate;
-	u64 burst;
+	u64 burst;				/* size of the token bucket, or 0 */
+	/* events that the limit would still allow at its end */
 	u64 tokens;
 };
 
