@@ -10,7 +10,7 @@
  * ------
  *
  * Each CPU has a relay buffer of n_subbufs sub-buffers of equal size. They are
- * numbered from 0 on without end: number i lies at place i % n_subbufs. relay
+ * numbered from 0 on without end: number i is at place i % n_subbufs. relay
  * counts how many are finished (subbufs_produced) and how many were read
  * (subbufs_consumed). The sub-buffer that is being filled has the number
  * subbufs_produced. A finished one does not change until it is reused.
@@ -39,8 +39,8 @@
  *
  * Reserving claims nothing, so there is nothing to give back, and a record that
  * was reserved need not be written. @at moves in publish, when the record is
- * complete. So the bytes before @at are always whole records, whoever closes
- * the packet next: the same CPU, later, in an interrupt of its own.
+ * complete. So the bytes before @at are always whole records, and the packet may
+ * be closed at any time between two records.
  *
  * The fast half of reserve is four comparisons. All that cannot be decided by
  * them is made to fail one of them:
@@ -84,7 +84,7 @@
  * The writer does not wait for readers. It may take a finished sub-buffer back
  * at any time, also while it is being copied. The word subbufs[].unread says
  * which side has it: the writer sets it to the sub-buffer's number + 1 at the
- * end, and whoever takes it sets it to 0. Both do so by a single atomic
+ * end, and the side that takes it sets it to 0. Both do so by a single atomic
  * operation, so exactly one succeeds:
  *
  *  - the reader, after copying everything: then the events are read;
@@ -129,7 +129,7 @@
  *     taken the sub-buffer, and drops the copy. The writer's half is in
  *     grtrace_channel_subbuf_begin(); the reader's is in
  *     grtrace_channel_consume(), which checks the word, and in
- *     channel_copy_holds(), which takes nothing and goes by the numbers.
+ *     channel_copy_holds(), which takes nothing and uses the numbers.
  *
  *  D  A wait of relay comes after the count that it belongs to.
  *
@@ -145,9 +145,9 @@
  *
  *  E  relay's buffer is complete before it is used from outside.
  *
- *	writer: relay sets up the buffer	reader: load buf
- *		buf (smp_store_release)			(smp_load_acquire)
- *							use it
+ *	writer: relay sets up the buffer	reader: load the pointer
+ *		store the pointer to it			(smp_load_acquire)
+ *			(smp_store_release)		use the buffer
  *
  *     When a CPU comes online, relay stores its own pointer to the new buffer
  *     without a barrier, so following that one may lead to a half-made buffer.
@@ -237,7 +237,7 @@ bool grtrace_channel_subbuf_begin(struct rchan_buf *buf, bool first)
 }
 
 /*
- * Finishes the sub-buffer in progress and goes on to the next. Returns whether
+ * Finishes the sub-buffer in progress and begins the next. Returns whether
  * there is one; @size is what the caller is going to write to it.
  *
  * It is also called while relay waits for room, to ask again. Then there is
@@ -495,7 +495,7 @@ static void channel_packet_close(void *data)
 /*
  * If nothing is in progress and nothing was lost, the CPU, which may be idle, is
  * not woken. This reads another CPU's state without order: what it misses is
- * closed the next time. At the end of a session no hook runs any more, and
+ * closed the next time. At the end of a session no hook is running, and
  * synchronize_rcu() has made all that hooks wrote visible, so nothing is missed.
  */
 static bool channel_is_quiet(struct rchan_buf *buf)
@@ -503,6 +503,7 @@ static bool channel_is_quiet(struct rchan_buf *buf)
 	struct grtrace_channel *channel = grtrace_channel_of(buf);
 	const struct grtrace_chan_cpu *c = per_cpu_ptr(channel->cpu, buf->cpu);
 
+	/* see above */
 	return !data_race(channel_used(c)) && !READ_ONCE(c->loss.events) &&
 	       !READ_ONCE(c->loss.notes) &&
 	       READ_ONCE(c->nmis) == READ_ONCE(c->nmis_told);

@@ -107,7 +107,7 @@ grtrace_channel_create(const struct grtrace_channel *template);
 void grtrace_channel_close(struct grtrace_channel *channel);
 void grtrace_channel_put(struct grtrace_channel *channel);
 
-/* channel.c; its door for records is channel_write.h */
+/* channel.c; what is inline is in channel_write.h */
 bool grtrace_channel_subbuf_begin(struct rchan_buf *buf, bool first);
 void grtrace_channel_refuse(struct grtrace_chan_cpu *c, bool pressure, u64 ts);
 void grtrace_channel_nmi(struct grtrace_channel *channel);

@@ -152,7 +152,7 @@ size_t grtrace_channel_peek(struct rchan_buf *buf, const void **data,
 		/*
 		 * The length is not that of the sub-buffer that was meant: it was
 		 * overwritten since the check, by one of another length. Begin
-		 * anew, with the position that is safe now.
+		 * again, with the position that is safe now.
 		 */
 		buf->bytes_consumed = 0;
 		unread = channel_unread(buf);
@@ -164,7 +164,7 @@ size_t grtrace_channel_peek(struct rchan_buf *buf, const void **data,
  * Returns whether a copy that was made of sub-buffer number @i is valid. The
  * writer overwrites its place with number i + n_subbufs, so it did not begin to
  * if that number is not even the next. If it is the next, the writer has begun,
- * unless relay waits for room; a wait that has ended by now is no excuse, as @at
+ * unless relay waits for room. A wait that has ended by now does not count: @at
  * was set before the first new byte.
  */
 static bool channel_copy_holds(const struct grtrace_chan_cpu *c, size_t i)

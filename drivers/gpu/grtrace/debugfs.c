@@ -143,6 +143,7 @@ static int control_show(struct seq_file *m, void *unused)
 	seq_printf(m, "%s\n", grtrace_session_state());
 	return 0;
 }
+
 static int msg_apply(char *text)
 {
 	if (!*text || strchr(text, '\n'))

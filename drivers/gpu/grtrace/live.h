@@ -29,7 +29,7 @@ struct seq_file;
 #define GRTRACE_STAGE_OFF	BIT(8)	/* no session runs */
 #define GRTRACE_STAGE_ONE_END	BIT(9)	/* no FENCE for the moment of an END */
 
-/* What hooks remember about jobs during a session. */
+/* The memory of hooks about jobs during a session. */
 struct grtrace_live_memory {
 	struct grtrace_fences fences;	/* see fences.h */
 	struct grtrace_owners owners;	/* see watch.h */

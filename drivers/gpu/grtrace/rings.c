@@ -435,8 +435,11 @@ static void rings_forget_counts(const struct grtrace_ring *ring)
 {
 	int cpu;
 
-	for_each_possible_cpu(cpu)
-		*per_cpu_ptr(ring->in_flight, cpu) = 0;
+	for_each_possible_cpu(cpu) {
+		int *jobs = per_cpu_ptr(ring->in_flight, cpu);
+
+		*jobs = 0;
+	}
 }
 
 /* Removes a ring from its chain, to which other CPUs only add rings in front. */
