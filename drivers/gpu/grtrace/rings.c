@@ -29,9 +29,9 @@
  *
  * Ids increase, and start again after %GRTRACE_RING_ID_MAX; an id that a session has
  * used is not reused before the next session. A ring keeps its id over sessions, so
- * that the ids shown by one session can be used to filter in another. If half of the
- * table is used when a session starts, the session starts with an empty table
- * instead.
+ * that the ids shown by one session can be used to filter in another. Rings whose id
+ * was asked for (emit) are not kept, because nothing that exists is behind them. If
+ * half of the table is used when a session starts, it starts with an empty table.
  *
  * The registry does not know records or channels.
  */
@@ -295,6 +295,7 @@ grtrace_rings_prepare(const void *key, u32 id,
 		ring_free(ring);
 		return NULL;
 	}
+	ring->brief = id;
 	ring->key = key;
 	ring->dev = desc->dev;
 	ring->engine_class = min_t(u32, desc->engine_class,
@@ -385,13 +386,7 @@ struct grtrace_ring *grtrace_rings_next(u32 *cursor)
 	return NULL;
 }
 
-/**
- * grtrace_rings_find_id - find the ring with an id
- * @id: the id
- *
- * Context: Process, slow, with grtrace_rings_lock held.
- * Return: the ring, or NULL.
- */
+/* Returns the ring with an id, or NULL: slow; in a process, with grtrace_rings_lock held. */
 struct grtrace_ring *grtrace_rings_find_id(u32 id)
 {
 	struct grtrace_ring *ring;
@@ -548,7 +543,7 @@ static void rings_crowded(struct irq_work *work)
 }
 
 /**
- * grtrace_rings_forget - free the rings that are gone
+ * grtrace_rings_forget - free the rings that are gone, and those of a session
  *
  * Frees all other rings as well if half of the table is used, because most
  * rings are never retired.
@@ -569,7 +564,8 @@ void grtrace_rings_forget(void)
 		if (atomic_read(&rings_pool[slot].state) == RINGS_FREE)
 			continue;
 		rings_forget_counts(ring);
-		if (all || atomic_read(&rings_pool[slot].state) == RINGS_RETIRED) {
+		if (all || ring->brief ||
+		    atomic_read(&rings_pool[slot].state) == RINGS_RETIRED) {
 			ring_free(ring);
 			continue;
 		}

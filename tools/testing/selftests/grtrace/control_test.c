@@ -14,13 +14,6 @@
 
 GRTRACE_FIXTURE(control, "")
 
-/*
- * A channel that is quickly made and filled, and yet has room for the start of a
- * session: all rings that are known are in it, also those that other tests made.
- */
-#define SMALL		"subbuf_size=65536 n_subbufs=4"
-#define SMALL_BYTES	(4 * 65536)
-
 /* After another test it is not idle, but has the end of that test's session. */
 TEST_F(control, idle)
 {
@@ -182,7 +175,7 @@ TEST_F_TIMEOUT(control, files_opened_while_they_are_made, 600)
 	pthread_t openers[2];
 	size_t i;
 
-	CONFIG(SMALL);
+	CONFIG("subbuf_size=4096 n_subbufs=2");
 	for (i = 0; i < ARRAY_SIZE(openers); i++)
 		ASSERT_EQ(0, pthread_create(&openers[i], NULL, opener_run, &opener[i]));
 	for (i = 0; i < 10; i++) {
@@ -275,14 +268,14 @@ TEST_F(control, bad_msg)
 	int i, ret = 0;
 
 	memset(text, 'm', sizeof(text));
-	CONFIG(SMALL);
+	CONFIG("subbuf_size=4096 n_subbufs=2");
 	CONTROL("start");
 	EXPECT_EQ(-EINVAL, grtrace_write("msg", "\n"));
 	EXPECT_EQ(-EINVAL, grtrace_write("msg", "two\nlines"));
 	EXPECT_EQ(-EINVAL, grtrace_write("msg", "bell\a"));
 	EXPECT_EQ(0, grtrace_write_bytes("msg", text, 1024));
 	EXPECT_EQ(-E2BIG, grtrace_write_bytes("msg", text, 1025));
-	for (i = 0; i < SMALL_BYTES / 1024 && !ret; i++)
+	for (i = 0; i < 8 && !ret; i++)
 		ret = grtrace_write_bytes("msg", text, 1024);
 	EXPECT_EQ(-ENOSPC, ret);
 }
