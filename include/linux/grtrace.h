@@ -68,6 +68,7 @@ struct grtrace_ring_desc {
  * @leaves_on: see &struct grtrace_ring_desc
  * @name_cut: a name was too long and was cut
  * @recent: it had an event since the registry last checked
+ * @brief: it is known only in the session that interned it
  * @in_flight: jobs that came minus jobs that left, per CPU
  * @ctx: a fence context that belongs to the ring, for jobs without a context of
  * their own
@@ -86,6 +87,7 @@ struct grtrace_ring {
 	u16 leaves_on;
 	bool name_cut;
 	bool recent;
+	bool brief;
 	int __percpu *in_flight;
 	u64 ctx;
 	u64 newest_ctx;

@@ -1,289 +1,182 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The channel: per-CPU relay memory, from a reserved record to a reader.
+ * The channel: per-CPU memory, from a reserved record to a reader.
  *
  * It moves opaque bytes, except for PACKET and LOST, the two records about the
- * channel itself. It knows no session, filter, ring or GPU.
+ * channel itself. It knows no session, filter, ring or GPU. This file is the
+ * writer's side, channel_read.c the reader's, channel_life.c creates and frees.
  *
- * Writing. A CPU writes to its own buffer with interrupts off: reserve makes
- * room for a record, publish moves the end past it. Nothing on that CPU can run
- * in between (hooks refuse NMIs), and nothing else reads beyond the end,
- * because readers see only whole packets.
+ * Memory
+ * ------
  *
- * Reading is in channel_read.c.
+ * Each CPU has a relay buffer of n_subbufs sub-buffers of equal size. They are
+ * numbered from 0 on without end: number i is at place i % n_subbufs. relay
+ * counts how many are finished (subbufs_produced) and how many were read
+ * (subbufs_consumed). The sub-buffer that is being filled has the number
+ * subbufs_produced. A finished one does not change until it is reused.
  *
- * Ordering, writer on one CPU, reader on another:
+ * One finished sub-buffer holds one packet or more: a PACKET record, then the
+ * records whose time, context and sampling can be widened from what it says.
+ * Readers are only ever given whole packets, never the sub-buffer in progress.
  *
- *  A  bytes of records, subbufs[].bytes  ->  subbufs_produced
- *     smp_wmb() before relay_switch_subbuf(); smp_load_acquire() in peek
- *  B  reader's copy                      ->  subbufs_consumed
- *     smp_store_release() in consume; relay_buf_full() reads it, and the
- *     writer's stores depend on the result
- *  C  the oldest sub-buffer is taken     ->  it is overwritten
- *     subbufs[].unread decides who takes it: xchg() in channel_subbuf_start(), or
- *     the reader when it has copied all (smp_rmb() before its cmpxchg() in
- *     consume). If the writer was first, the copy may be torn: it is dropped, and
- *     the events count as overwritten.
- *  D  subbufs_produced  ->  at is NULL: relay waits for room
- *     smp_mb() in relay_switch_subbuf(); smp_rmb() in channel_copy_holds()
+ * Only the memory, its files and subbufs_produced are relay's. relay_write()
+ * and relay_reserve() are not used, because they publish the room of a record
+ * before the record is filled.
+ *
+ * Writing
+ * -------
+ *
+ * struct grtrace_chan_cpu is one CPU's end of the channel, and only that CPU
+ * writes to it, with interrupts off::
+ *
+ *	local_irq_save(flags);
+ *	c = grtrace_channel_cpu(channel);
+ *	if (grtrace_channel_reserve(c, size, kind, ts, ctx, sample)) {
+ *		fill(grtrace_channel_at(c));
+ *		grtrace_channel_publish(c, size, kind);
+ *	}
+ *	local_irq_restore(flags);
+ *
+ * Reserving claims nothing, so there is nothing to give back, and a record that
+ * was reserved need not be written. @at moves in publish, when the record is
+ * complete. So the bytes before @at are always whole records, and the packet may
+ * be closed at any time between two records.
+ *
+ * The fast half of reserve is four comparisons. All that cannot be decided by
+ * them is made to fail one of them:
+ *
+ *  - @at and @end are NULL while relay waits for room, so that nothing fits;
+ *  - @ts_end is 0 from a switch until the new packet's PACKET record is
+ *    written, and from a loss until it is reported, so that no time is below it;
+ *  - @ctx_hi and @sample are those of the packet: another one needs a new packet.
+ *
+ * The slow half then begins a packet, reports the loss, switches to the next
+ * sub-buffer, or counts the record as lost.
+ *
+ * NMIs
+ * ----
+ *
+ * An NMI may come between reserve and publish. It must not write, because it
+ * would fill the place that was just reserved. It may also come in the middle
+ * of an update of @loss, so it does not touch that either. All it does is
+ * increment @nmis, a counter that nothing else writes, by this_cpu_inc(), which
+ * an NMI cannot tear on the architectures where it may be used there
+ * (ARCH_HAS_NMI_SAFE_THIS_CPU_OPS). The writer never resets @nmis. It compares
+ * it with @nmis_told, which only the writer changes, and takes over the
+ * difference. An NMI that comes after the read is found by the next comparison:
+ * none is lost and none counts twice.
+ *
+ * The CPU's own hands
+ * -------------------
+ *
+ * A reader that finds no finished sub-buffer has the packet in progress closed,
+ * by an IPI: its function runs on the writer's CPU with interrupts off, as a
+ * record's writer does. The two cannot meet, and the writer needs neither a
+ * lock nor an atomic operation against its readers.
+ *
+ * For a CPU that is offline a task acts. cpus_read_lock() keeps the CPU offline
+ * meanwhile, and channel_offline_lock keeps other tasks away, which may be a
+ * reader, one that takes a snapshot, or the end of the session.
+ *
+ * A sub-buffer's way in overwrite mode
+ * ------------------------------------
+ *
+ * The writer does not wait for readers. It may take a finished sub-buffer back
+ * at any time, also while it is being copied. The word subbufs[].unread says
+ * which side has it: the writer sets it to the sub-buffer's number + 1 at the
+ * end, and the side that takes it sets it to 0. Both do so by a single atomic
+ * operation, so exactly one succeeds:
+ *
+ *  - the reader, after copying everything: then the events are read;
+ *  - the writer, before its first byte: then the events count as overwritten,
+ *    and the reader, who finds another word than it expects, drops its copy.
+ *
+ * The number in the word makes sure that a reader that slept for a whole turn of
+ * the buffer does not take a newer sub-buffer for the one that it copied.
+ *
+ * Ordering
+ * --------
+ *
+ * One CPU writes, another reads. Each access below has its letter beside it.
+ *
+ *  A  A finished sub-buffer is complete before it is counted.
+ *
+ *	writer: records, subbufs[].bytes	reader: load subbufs_produced
+ *		smp_wmb()				(smp_load_acquire)
+ *		subbufs_produced++			bytes, records
+ *
+ *     The writer's half is in channel_subbuf_switch(), the reader's in
+ *     channel_unread() and grtrace_channel_copy(). relay increments the counter
+ *     itself, so the writer needs a barrier instead of a store-release.
+ *
+ *  B  A sub-buffer is copied before it is handed back.
+ *
+ *	reader: copy of the records		writer: load subbufs_consumed
+ *		subbufs_consumed++			branch: is there room?
+ *			(smp_store_release)		store of new records
+ *
+ *     The reader's half is in grtrace_channel_consume(). On the writer's side
+ *     relay_buf_full() reads the counter. No store may be moved before a branch
+ *     that decides whether it happens, so this control dependency is enough.
+ *
+ *  C  In overwrite mode a sub-buffer is taken before it is overwritten.
+ *
+ *	writer: take it (xchg of unread)	reader: copy of the records
+ *		smp_wmb()				smp_rmb()
+ *		store of new records			check who has it
+ *
+ *     A reader whose copy has a single new byte also sees that the writer has
+ *     taken the sub-buffer, and drops the copy. The writer's half is in
+ *     grtrace_channel_subbuf_begin(); the reader's is in
+ *     grtrace_channel_consume(), which checks the word, and in
+ *     channel_copy_holds(), which takes nothing and uses the numbers.
+ *
+ *  D  A wait of relay comes after the count that it belongs to.
+ *
+ *	writer: subbufs_produced++		reader: load at
+ *		smp_mb()				smp_rmb()
+ *		at = NULL				load subbufs_produced
+ *
+ *     A snapshot may use the oldest sub-buffer although all places are full, if
+ *     relay waits: then nothing is written there. It must not combine an old
+ *     count with a newer wait. The writer's barrier is in relay_switch_subbuf(),
+ *     and the reader's half in channel_copy_holds(). When the wait ends, the
+ *     writer sets @at before it writes, which is ordered as in C.
+ *
+ *  E  relay's buffer is complete before it is used from outside.
+ *
+ *	writer: relay sets up the buffer	reader: load the pointer
+ *		store the pointer to it			(smp_load_acquire)
+ *			(smp_store_release)		use the buffer
+ *
+ *     When a CPU comes online, relay stores its own pointer to the new buffer
+ *     without a barrier, so following that one may lead to a half-made buffer.
+ *     The writer's half is in grtrace_channel_subbuf_begin(), which relay calls
+ *     as its last step, the reader's in grtrace_channel_buf().
+ *
+ * Reads of another CPU's fields without a pair are marked by READ_ONCE() or
+ * data_race(). They are hints (is there something to close?) or numbers for
+ * people, and exact once that CPU is quiet.
  */
 #include <linux/atomic.h>
 #include <linux/cpu.h>
-#include <linux/debugfs.h>
-#include <linux/err.h>
-#include <linux/fs.h>
 #include <linux/irqflags.h>
 #include <linux/minmax.h>
-#include <linux/mm.h>
-#include <linux/slab.h>
 #include <linux/smp.h>
 #include <linux/spinlock.h>
 #include <linux/string.h>
-#include <linux/wait.h>
 
 #include <uapi/drm/grtrace_drm.h>
 
-#include "channel.h"
-#include "clock.h"
-#include "stats.h"
+#include "channel_write.h"
 
-#ifdef GRTRACE_EXTERNAL
-#include <linux/kstrtox.h>
-#endif
-
-#ifdef GRTRACE_COMPAT
-#include "compat.h"
-#endif
-
-/* The name of a trace file is this prefix and the CPU's number. */
-#define CHANNEL_FILES	"trace"
-
-DEFINE_STATIC_KEY_FALSE(grtrace_channel_clock_key);
-
-/*
- * Held by a task that closes an offline CPU's packet on its behalf, so that only
- * one task at a time acts for the CPU. A reader and a task that takes a snapshot
- * share no other lock.
- */
+/* One task at a time acts for a CPU that is offline, see above. */
 static DEFINE_RAW_SPINLOCK(channel_offline_lock);
-
-static atomic_t channel_count = ATOMIC_INIT(0);
-
-/* --------------------------------------------------------------- life */
-
-static int channel_subbuf_start(struct rchan_buf *buf, void *subbuf,
-#ifdef GRTRACE_COMPAT
-				void *prev_subbuf GRTRACE_RELAY_PADDING_ARG)
-#else
-				void *prev_subbuf)
-#endif
-{
-	struct grtrace_channel *channel = buf->chan->private_data;
-	struct grtrace_chan_cpu *c = per_cpu_ptr(channel->cpu, buf->cpu);
-	struct grtrace_subbuf *next;
-
-	if (!channel->overwrite && relay_buf_full(buf))
-		return 0;
-
-	next = &c->subbufs[buf->subbufs_produced % channel->n_subbufs];
-	/* If the writer takes the sub-buffer before the reader does, its events are overwritten. */
-	if (channel->overwrite && xchg(&next->unread, 0))
-		grtrace_stat_add(GRTRACE_STAT_OVERWRITTEN, next->events);
-	if (!prev_subbuf) {
-		c->at = buf->data;
-		c->end = buf->data + channel->subbuf_size;
-		/* This is the last step for a new buffer: it may be opened from now on. */
-		smp_store_release(&c->buf, buf);
-	}
-	/* Overwriting also removed names, so they are recorded again. */
-	if (channel->overwrite) {
-		memset(c->tasks_seen, 0, sizeof(c->tasks_seen));
-		memset(c->clients, 0, sizeof(c->clients));
-	}
-	smp_wmb();	/* C */
-	return 1;
-}
-
-static struct dentry *channel_create_file(const char *filename,
-					  struct dentry *parent, umode_t mode,
-					  struct rchan_buf *buf, int *is_global)
-{
-	struct grtrace_channel *channel = buf->chan->private_data;
-
-#ifdef GRTRACE_EXTERNAL
-	/* This comes first: if it fails, CPU 0's buffer must not be given up instead. */
-	if (kstrtouint(filename + strlen(CHANNEL_FILES), 10, &buf->cpu))
-		return NULL;
-#endif
-	/* The unsafe variant is enough: open files hold their buffer, which holds the channel. */
-	return debugfs_create_file_unsafe(filename, mode, parent, buf,
-					  channel->fops);
-}
-
-/* relay has marked the buffer as finalized, but has not woken its readers. */
-static int channel_remove_file(struct dentry *dentry)
-{
-	struct rchan_buf *buf = d_inode(dentry)->i_private;
-
-	wake_up_interruptible_all(&buf->read_wait);
-	debugfs_remove(dentry);
-	return 0;
-}
-
-static const struct rchan_callbacks channel_callbacks = {
-	.subbuf_start		= channel_subbuf_start,
-	.create_buf_file	= channel_create_file,
-	.remove_buf_file	= channel_remove_file,
-};
-
-static void channel_free(struct grtrace_channel *channel)
-{
-	int cpu;
-
-	if (channel->cpu)
-		for_each_possible_cpu(cpu)
-			kvfree(per_cpu_ptr(channel->cpu, cpu)->subbufs);
-	free_percpu(channel->cpu);
-	if (channel->order_clock)
-		static_branch_dec(&grtrace_channel_clock_key);
-	kfree(channel);
-	atomic_dec(&channel_count);
-}
-
-/**
- * grtrace_channel_affords - is there enough memory?
- * @bytes: how many bytes are needed
- *
- * To be called before memory is allocated for a channel or a copy of it,
- * because relay would trigger the OOM killer instead of failing.
- *
- * Context: Process.
- */
-bool grtrace_channel_affords(u64 bytes)
-{
-	return bytes >> PAGE_SHIFT <= max(si_mem_available(), 0L);
-}
-
-/**
- * grtrace_channel_allowed - may another channel be created?
- * @instead: the channel that is closed first, or NULL
- *
- * Context: Process. Opening or closing a file changes the answer.
- */
-bool grtrace_channel_allowed(const struct grtrace_channel *instead)
-{
-	int freed = instead && kref_read(&instead->kref) == 1;
-
-	return atomic_read(&channel_count) - freed < GRTRACE_CHANNELS_MAX;
-}
-
-/* If it fails, channel_free() frees what it allocated. */
-static int channel_create_cpus(struct grtrace_channel *channel)
-{
-	struct grtrace_chan_cpu *c;
-	int cpu;
-
-	channel->cpu = alloc_percpu(struct grtrace_chan_cpu);
-	if (!channel->cpu)
-		return -ENOMEM;
-	for_each_possible_cpu(cpu) {
-		c = per_cpu_ptr(channel->cpu, cpu);
-		c->sample = 1;
-		c->subbuf_size = channel->subbuf_size;
-		c->channel = channel;
-		c->gseq = channel->order_clock ? NULL : &channel->gseq;
-		mutex_init(&c->read_lock);
-		c->subbufs = kvcalloc(channel->n_subbufs, sizeof(*c->subbufs),
-				      GFP_KERNEL);
-		if (!c->subbufs)
-			return -ENOMEM;
-	}
-	return 0;
-}
-
-/**
- * grtrace_channel_create - allocate a channel and its trace files
- * @template: provides session, subbuf_size, n_subbufs, overwrite, order_clock,
- *	clock, parent and fops
- *
- * Context: Process.
- * Return: the channel; ERR_PTR(-ENFILE) if there are GRTRACE_CHANNELS_MAX
- * already, or ERR_PTR(-ENOMEM).
- */
-struct grtrace_channel *
-grtrace_channel_create(const struct grtrace_channel *template)
-{
-	struct grtrace_channel *channel;
-
-	if (!grtrace_channel_affords((u64)template->subbuf_size *
-				     template->n_subbufs * num_online_cpus()))
-		return ERR_PTR(-ENOMEM);
-	if (grtrace_stats_prepare())
-		return ERR_PTR(-ENOMEM);
-	/* Without this limit, a task that keeps old files open could use unlimited memory. */
-	if (!atomic_add_unless(&channel_count, 1, GRTRACE_CHANNELS_MAX))
-		return ERR_PTR(-ENFILE);
-	channel = kmemdup(template, sizeof(*template), GFP_KERNEL);
-	if (!channel) {
-		atomic_dec(&channel_count);
-		return ERR_PTR(-ENOMEM);
-	}
-	if (channel->order_clock)
-		static_branch_inc(&grtrace_channel_clock_key);
-	kref_init(&channel->kref);
-	atomic64_set(&channel->gseq, 0);
-	if (channel_create_cpus(channel)) {
-		channel_free(channel);
-		return ERR_PTR(-ENOMEM);
-	}
-	/* relay opens buffers for the online CPUs: no CPU may come online meanwhile. */
-	cpus_read_lock();
-	channel->rchan = relay_open(CHANNEL_FILES, channel->parent,
-				    channel->subbuf_size, channel->n_subbufs,
-				    &channel_callbacks, channel);
-	cpus_read_unlock();
-	if (channel->rchan)
-		return channel;
-	/* One of the files that already existed may have been opened. */
-	grtrace_channel_put(channel);
-	return ERR_PTR(-ENOMEM);
-}
-
-/**
- * grtrace_channel_close - remove the trace files, give up the channel
- * @channel: the channel; no CPU may write to it
- *
- * Open files stay readable until they are closed.
- *
- * Context: Process.
- */
-void grtrace_channel_close(struct grtrace_channel *channel)
-{
-	relay_close(channel->rchan);
-	grtrace_channel_put(channel);
-}
-
-static void channel_release(struct kref *kref)
-{
-	channel_free(container_of(kref, struct grtrace_channel, kref));
-}
-
-/**
- * grtrace_channel_put - drop a reference
- * @channel: the channel
- */
-void grtrace_channel_put(struct grtrace_channel *channel)
-{
-	kref_put(&channel->kref, channel_release);
-}
 
 /**
  * grtrace_channel_buf - a CPU's buffer
  * @channel: the channel
  * @cpu: the CPU
- *
- * relay stores its own pointer without a barrier when a CPU comes online:
- * following that pointer may lead to a buffer that is not complete.
  *
  * Context: Any.
  * Return: the buffer, or NULL for a CPU that was never online.
@@ -291,11 +184,10 @@ void grtrace_channel_put(struct grtrace_channel *channel)
 struct rchan_buf *grtrace_channel_buf(const struct grtrace_channel *channel,
 				      int cpu)
 {
-	/* pairs with the release in channel_subbuf_start() */
-	return smp_load_acquire(&per_cpu_ptr(channel->cpu, cpu)->buf);
+	return smp_load_acquire(&per_cpu_ptr(channel->cpu, cpu)->buf); /* E */
 }
 
-/* -------------------------------------------------------------- writing */
+/* ----------------------------------------------------------- sub-buffers */
 
 /* Bytes in the sub-buffer in progress; 0 if relay waits for room. */
 static size_t channel_used(const struct grtrace_chan_cpu *c)
@@ -305,6 +197,53 @@ static size_t channel_used(const struct grtrace_chan_cpu *c)
 	return at ? at - READ_ONCE(c->buf->data) : 0;
 }
 
+/**
+ * grtrace_channel_subbuf_begin - may the next sub-buffer be filled?
+ * @buf: relay's buffer
+ * @first: it is new, and this is its first sub-buffer
+ *
+ * relay asks this when a sub-buffer is finished and again for each record that
+ * finds no room, until the answer is yes. In overwrite mode it always is.
+ *
+ * Context: The buffer's CPU with interrupts off; process, if @first or if that
+ * CPU is offline.
+ * Return: false if the reader has to read first.
+ */
+bool grtrace_channel_subbuf_begin(struct rchan_buf *buf, bool first)
+{
+	struct grtrace_channel *channel = buf->chan->private_data;
+	struct grtrace_chan_cpu *c = per_cpu_ptr(channel->cpu, buf->cpu);
+	struct grtrace_subbuf *next;
+
+	if (!channel->overwrite && relay_buf_full(buf))	/* B */
+		return false;
+
+	next = &c->subbufs[buf->subbufs_produced % channel->n_subbufs];
+	/* The word is still set: no reader was faster, so its events are overwritten. */
+	if (channel->overwrite && xchg(&next->unread, 0))	/* C */
+		grtrace_stat_add(GRTRACE_STAT_OVERWRITTEN, next->events);
+	if (first) {
+		c->at = buf->data;
+		c->end = buf->data + channel->subbuf_size;
+		smp_store_release(&c->buf, buf);	/* E */
+	}
+	/* Overwriting also removed names, so they are recorded again. */
+	if (channel->overwrite) {
+		memset(c->tasks_seen, 0, sizeof(c->tasks_seen));
+		memset(c->clients, 0, sizeof(c->clients));
+	}
+	smp_wmb();	/* C */
+	return true;
+}
+
+/*
+ * Finishes the sub-buffer in progress and begins the next. Returns whether
+ * there is one; @size is what the caller is going to write to it.
+ *
+ * It is also called while relay waits for room, to ask again. Then there is
+ * nothing to finish: the last sub-buffer was counted by the call that found no
+ * room. relay knows this by its offset, which it sets beyond the end.
+ */
 static bool channel_subbuf_switch(struct grtrace_chan_cpu *c, size_t size)
 {
 	struct rchan_buf *buf = c->buf;
@@ -312,26 +251,28 @@ static bool channel_subbuf_switch(struct grtrace_chan_cpu *c, size_t size)
 	struct grtrace_subbuf *subbuf;
 	bool room;
 
-	/* The address is NULL while relay waits for room. */
 	if (c->at) {
 		buf->offset = channel_used(c);
 		subbuf = &c->subbufs[buf->subbufs_produced %
 				     c->channel->n_subbufs];
 		subbuf->bytes = buf->offset;
 		subbuf->events = events - c->begun;
+		/* Once relay has counted it, a reader may take it. */
 		WRITE_ONCE(subbuf->unread, buf->subbufs_produced + 1);
 		c->begun = events;
 	}
 	c->ts_end = 0;
 	smp_wmb();	/* A */
-	relay_switch_subbuf(buf, size);
-	/* relay also returns 0 for a size of 0. */
+	relay_switch_subbuf(buf, size);	/* counts it, then D */
+	/* Its return value would not do: it is also 0 for a size of 0. */
 	room = buf->offset <= c->subbuf_size;
 	WRITE_ONCE(c->at, room ? buf->data : NULL);
 	smp_wmb();	/* C: relay stops waiting before anything is written */
 	c->end = room ? buf->data + c->subbuf_size : NULL;
 	return room;
 }
+
+/* --------------------------------------------------------------- packets */
 
 static void channel_packet_write(struct grtrace_chan_cpu *c, u64 ts)
 {
@@ -345,6 +286,7 @@ static void channel_packet_write(struct grtrace_chan_cpu *c, u64 ts)
 	packet->cpu = cpu_to_le32(c->buf->cpu);
 	packet->session = cpu_to_le64(c->channel->session);
 	packet->ts = cpu_to_le64(ts);
+	/* Other CPUs count on meanwhile. Near is enough for widening the records' numbers. */
 	packet->gseq = cpu_to_le64(atomic64_read(&c->channel->gseq));
 	packet->cseq = cpu_to_le64(c->cseq);
 	packet->lost = cpu_to_le64(c->lost);
@@ -354,6 +296,10 @@ static void channel_packet_write(struct grtrace_chan_cpu *c, u64 ts)
 	c->ts_end = ts + GRTRACE_TS_NEAR;
 }
 
+/*
+ * A LOST record uses up the sequence numbers of what was lost. So the numbers of
+ * a CPU have no hole, and a hole in what a reader has is a loss on its own side.
+ */
 static void channel_lost_write(struct grtrace_chan_cpu *c)
 {
 	struct grtrace_loss *loss = &c->loss;
@@ -387,7 +333,7 @@ static void channel_loss_at(struct grtrace_chan_cpu *c, u64 ts)
 	c->ts_end = 0;
 }
 
-/* An NMI can only count events. For these events the present is the best known time. */
+/* Takes over what NMIs have counted. Their times are not known; the present is the best guess. */
 static void channel_nmis_collect(struct grtrace_chan_cpu *c, u64 ts)
 {
 	unsigned long fresh = READ_ONCE(c->nmis) - c->nmis_told;
@@ -400,7 +346,10 @@ static void channel_nmis_collect(struct grtrace_chan_cpu *c, u64 ts)
 	c->lost += fresh;
 }
 
-/* Begins a packet with room for its first records and for @size bytes. */
+/*
+ * Begins a packet with room for its first records and for @size bytes. If there
+ * is no room, what was lost stays in @loss for the next packet.
+ */
 static bool channel_packet_start(struct grtrace_chan_cpu *c, size_t size,
 				 u64 ts)
 {
@@ -408,6 +357,7 @@ static bool channel_packet_start(struct grtrace_chan_cpu *c, size_t size,
 	size += sizeof(struct grtrace_rec_packet);
 	if (channel_has_loss(c))
 		size += sizeof(struct grtrace_rec_lost);
+	/* also true if both are NULL */
 	if (c->at + size > c->end && !channel_subbuf_switch(c, size))
 		return false;
 	channel_packet_write(c, ts);
@@ -415,6 +365,8 @@ static bool channel_packet_start(struct grtrace_chan_cpu *c, size_t size,
 		channel_lost_write(c);
 	return true;
 }
+
+/* ------------------------------------------------------ reserve and lose */
 
 static void channel_lose(struct grtrace_chan_cpu *c, size_t size,
 			 enum grtrace_rec_kind kind, enum grtrace_stat reason,
@@ -426,22 +378,23 @@ static void channel_lose(struct grtrace_chan_cpu *c, size_t size,
 		c->loss.events++;
 		c->lost++;
 		grtrace_stat_inc(reason);
-	} else {
-		if (kind == GRTRACE_KIND_NOTE) {
-			c->loss.notes++;
-			c->lost++;
-		}
-		grtrace_stat_inc(GRTRACE_STAT_LOST_NOTES);
+		return;
 	}
+	if (kind == GRTRACE_KIND_NOTE) {
+		c->loss.notes++;
+		c->lost++;
+	}
+	grtrace_stat_inc(GRTRACE_STAT_LOST_NOTES);
 }
 
-/* The slow half of grtrace_channel_reserve(). */
+/* The slow half of grtrace_channel_reserve(): the record needs a packet of its own. */
 bool __grtrace_channel_reserve(struct grtrace_chan_cpu *c, size_t size,
 			       enum grtrace_rec_kind kind, u64 ts, u64 ctx,
 			       u32 sample)
 {
 	enum grtrace_stat reason = GRTRACE_STAT_RESERVE_FAIL;
 
+	/* An empty sub-buffer must have room for it, or it would be tried for ever. */
 	if (size + sizeof(struct grtrace_rec_packet) +
 	    sizeof(struct grtrace_rec_lost) > c->subbuf_size) {
 		reason = GRTRACE_STAT_OVERSIZE;
@@ -510,6 +463,7 @@ u64 grtrace_channel_fill(const struct grtrace_chan_cpu *c)
 	/* Read consumed first, so that produced is never less. */
 	consumed = smp_load_acquire(&buf->subbufs_consumed);
 	finished = READ_ONCE(buf->subbufs_produced) - consumed;
+	/* In overwrite mode the reader may be more than a turn behind. */
 	finished = min_t(size_t, finished, c->channel->n_subbufs);
 	used = channel_used(c);
 	/* While the CPU moves to the next sub-buffer, used may cover both. */
@@ -518,8 +472,10 @@ u64 grtrace_channel_fill(const struct grtrace_chan_cpu *c)
 	return finished * c->subbuf_size + used;
 }
 
+/* ------------------------------------------------ closing a packet for readers */
+
 /*
- * Finish the packet in progress: on the buffer's CPU with interrupts off, or
+ * Finishes the packet in progress: on the buffer's CPU with interrupts off, or
  * anywhere while that CPU is offline, with channel_offline_lock held.
  */
 static void channel_packet_close(void *data)
@@ -536,13 +492,18 @@ static void channel_packet_close(void *data)
 		channel_subbuf_switch(c, 0);
 }
 
-/* If nothing is in progress and nothing was lost, the CPU, which may be idle, is not woken. */
+/*
+ * If nothing is in progress and nothing was lost, the CPU, which may be idle, is
+ * not woken. This reads another CPU's state without order: what it misses is
+ * closed the next time. At the end of a session no hook is running, and
+ * synchronize_rcu() has made all that hooks wrote visible, so nothing is missed.
+ */
 static bool channel_is_quiet(struct rchan_buf *buf)
 {
 	struct grtrace_channel *channel = grtrace_channel_of(buf);
 	const struct grtrace_chan_cpu *c = per_cpu_ptr(channel->cpu, buf->cpu);
 
-	/* This reads another CPU's state: a packet that it misses is closed the next time. */
+	/* see above */
 	return !data_race(channel_used(c)) && !READ_ONCE(c->loss.events) &&
 	       !READ_ONCE(c->loss.notes) &&
 	       READ_ONCE(c->nmis) == READ_ONCE(c->nmis_told);
@@ -561,6 +522,7 @@ void grtrace_channel_close_packet(struct rchan_buf *buf)
 	if (channel_is_quiet(buf))
 		return;
 	cpus_read_lock();
+	/* It fails only if the CPU is offline, which it then stays. */
 	if (smp_call_function_single(buf->cpu, channel_packet_close, buf, 1)) {
 		raw_spin_lock_irqsave(&channel_offline_lock, flags);
 		channel_packet_close(buf);

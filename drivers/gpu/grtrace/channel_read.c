@@ -1,12 +1,39 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * The reader's side of the channel. channel.c has the writer's side, and
- * explains the ordering between the two sides.
+ * explains the ordering between the two sides; the letters here are its pairs.
  *
- * A sub-buffer is finished when relay counts it as produced; it then does not
- * change until it is reused. If a reader finds no finished sub-buffer, it makes
- * the CPU close the packet in progress and takes that packet: so readers get
- * data even when few events occur, and every read returns whole packets.
+ * Reading a trace file
+ * --------------------
+ *
+ * A reader takes the oldest sub-buffer that is finished and not yet consumed::
+ *
+ *	size = grtrace_channel_peek(buf, &data, close);
+ *	copy(data, size);
+ *	if (grtrace_channel_consume(buf, size))
+ *		the copy is valid;
+ *
+ * If there is none, peek can have the packet in progress closed, and returns
+ * that one. So readers get data even when few events occur, and every read
+ * returns whole packets, which can be decoded by themselves.
+ *
+ * The position is relay's: subbufs_consumed, and bytes_consumed within that
+ * sub-buffer. Only readers change it, one at a time: they hold @read_lock. The
+ * writer reads subbufs_consumed alone, to see whether there is room.
+ *
+ * With mode=stop a sub-buffer stays as it is until it is consumed: consume
+ * always succeeds. With mode=overwrite the writer may take it back between peek
+ * and consume, and the copy may then consist of old and new bytes. That is not
+ * prevented but detected. The copy must not be trusted, nor anything that was
+ * read from it, until consume has said so. Where the code looks into a record
+ * before that, it checks each value that it uses.
+ *
+ * Taking a snapshot
+ * -----------------
+ *
+ * grtrace_channel_copy() copies all finished sub-buffers, and takes none: what
+ * it copies can still be read. So it needs no lock against readers of the file,
+ * and it decides by the numbers alone which copies are valid.
  *
  * relay's own read() is not used: on weakly ordered machines it shows records
  * that are not yet filled, and in overwrite mode torn sub-buffers.
@@ -67,13 +94,18 @@ u64 grtrace_channel_cseq(struct grtrace_channel *channel, int cpu)
 	       READ_ONCE(c->nmis_told);
 }
 
+/* The number of finished sub-buffers that were not consumed; their bytes may be read. */
 static size_t channel_unread(struct rchan_buf *buf)
 {
-	/* A */
-	return smp_load_acquire(&buf->subbufs_produced) - buf->subbufs_consumed;
+	return smp_load_acquire(&buf->subbufs_produced) - buf->subbufs_consumed; /* A */
 }
 
-/* The flight recorder may have wrapped: continue with the oldest safe sub-buffer. */
+/*
+ * The flight recorder may have gone round: continue with the oldest sub-buffer
+ * that is not being overwritten. There are n_subbufs places, and one of them is
+ * the writer's, so it is the oldest of the last n_subbufs - 1. The writer may take
+ * it next, which consume finds out. It has counted those before as overwritten.
+ */
 static void channel_skip_overwritten(struct grtrace_channel *channel,
 				     struct rchan_buf *buf, size_t unread)
 {
@@ -117,25 +149,34 @@ size_t grtrace_channel_peek(struct rchan_buf *buf, const void **data,
 				buf->bytes_consumed;
 			return bytes - buf->bytes_consumed;
 		}
-		/* A shorter sub-buffer has overwritten it since the check. */
+		/*
+		 * The length is not that of the sub-buffer that was meant: it was
+		 * overwritten since the check, by one of another length. Begin
+		 * again, with the position that is safe now.
+		 */
 		buf->bytes_consumed = 0;
 		unread = channel_unread(buf);
 	}
 	return 0;
 }
 
-/* Returns whether a copy that was made of sub-buffer number @i is valid. */
+/*
+ * Returns whether a copy that was made of sub-buffer number @i is valid. The
+ * writer overwrites its place with number i + n_subbufs, so it did not begin to
+ * if that number is not even the next. If it is the next, the writer has begun,
+ * unless relay waits for room. A wait that has ended by now does not count: @at
+ * was set before the first new byte.
+ */
 static bool channel_copy_holds(const struct grtrace_chan_cpu *c, size_t i)
 {
 	const struct grtrace_channel *channel = c->channel;
 	size_t newer;
 	bool waits;
 
-	smp_rmb();	/* C */
+	smp_rmb();	/* C: the copy comes before both checks */
 	waits = !READ_ONCE(c->at);
 	smp_rmb();	/* D: otherwise the count may be older than relay's wait */
 	newer = READ_ONCE(c->buf->subbufs_produced) - i;
-	/* The sub-buffer after the newest one is being written, unless relay waits. */
 	return newer < channel->n_subbufs ||
 	       (newer == channel->n_subbufs && waits);
 }
@@ -163,6 +204,7 @@ size_t grtrace_channel_copy(struct rchan_buf *buf, void *to, size_t room)
 	i = produced > channel->n_subbufs ? produced - channel->n_subbufs : 0;
 	for (; i < produced; i++) {
 		index = i % channel->n_subbufs;
+		/* It may be the length of a newer one: then the copy does not hold. */
 		bytes = READ_ONCE(c->subbufs[index].bytes);
 		if (bytes > channel->subbuf_size || bytes > room - used)
 			continue;
@@ -220,6 +262,9 @@ size_t grtrace_channel_whole(struct rchan_buf *buf, const void *data,
  * Return: false if the flight recorder may have overwritten the bytes
  * meanwhile: then the copy is invalid, and reading continues with the current
  * content.
+ *
+ * A part of a sub-buffer is not taken, but only looked at: another part follows.
+ * The last part takes it, which fails if the writer was faster.
  */
 bool grtrace_channel_consume(struct rchan_buf *buf, size_t size)
 {
@@ -231,7 +276,7 @@ bool grtrace_channel_consume(struct rchan_buf *buf, size_t size)
 	bool last = buf->bytes_consumed + size >= READ_ONCE(subbuf->bytes);
 
 	if (channel->overwrite) {
-		smp_rmb();	/* C */
+		smp_rmb();	/* C: the copy comes before the check */
 		if (last ? cmpxchg(&subbuf->unread, unread, 0) != unread :
 			   READ_ONCE(subbuf->unread) != unread)
 			return false;
@@ -239,8 +284,7 @@ bool grtrace_channel_consume(struct rchan_buf *buf, size_t size)
 	buf->bytes_consumed += size;
 	if (last) {
 		buf->bytes_consumed = 0;
-		/* B */
-		smp_store_release(&buf->subbufs_consumed,
+		smp_store_release(&buf->subbufs_consumed,	/* B */
 				  buf->subbufs_consumed + 1);
 	}
 	return true;

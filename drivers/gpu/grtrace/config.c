@@ -19,19 +19,17 @@
 
 #include "config.h"
 #include "limiter.h"
+#include "rings.h"
 #include "sampling.h"
 #include "snapshot.h"
 
 struct config_key;
 
-/**
- * struct config_kind - how values of a kind are read and shown
- *
- * @parse: converts text to a field; returns 0 or -errno
- * @show: converts a field to text
- */
+/* How values of a kind are read and shown. */
 struct config_kind {
+	/* converts text to a field; returns 0 or -errno */
 	int (*parse)(const struct config_key *key, void *field, char *value);
+	/* converts a field to text */
 	void (*show)(const struct config_key *key, const void *field,
 		     struct seq_file *m);
 };
@@ -42,32 +40,20 @@ struct config_word {
 	u64 value;
 };
 
-/**
- * struct config_key - one key
- *
- * @name: its name
- * @kind: how to read and to show it
- * @offset: its field in &struct grtrace_config
- * @size: size of the field
- * @idle_only: the key may not change while a session runs
- * @min: least value
- * @max: greatest
- * @step: each value is a multiple of this
- * @invert: the field has the opposite of a value that is 0 or 1
- * @hex: show the number in hexadecimal
- * @words: the words of a key that has no numbers, the last one without a name
- */
+/* One key. */
 struct config_key {
 	const char *name;
-	const struct config_kind *kind;
-	size_t offset;
+	const struct config_kind *kind;		/* how to read and to show it */
+	size_t offset;				/* its field in &struct grtrace_config */
 	size_t size;
-	bool idle_only;
-	u64 min;
-	u64 max;
-	u64 step;
+	bool idle_only;				/* the key may not change while a session runs */
+	u64 min;				/* least value */
+	u64 max;				/* greatest */
+	u64 step;				/* each value is a multiple of this */
+	/* the field has the opposite of a value that is 0 or 1 */
 	bool invert;
-	bool hex;
+	bool hex;				/* show the number in hexadecimal */
+	/* the words of a key that has no numbers, the last one without a name */
 	const struct config_word *words;
 };
 

@@ -20,48 +20,28 @@ struct seq_file;
 /* Both are per CPU. relay maps a buffer in one piece of vmalloc space. */
 #define GRTRACE_CHANNEL_SIZE_MAX	SZ_256M
 
-/**
- * struct grtrace_config - the settings of a session
- *
- * @overwrite: mode=overwrite, the flight recorder
- * @order_clock: order=clock
- * @clock: the clock of ts
- * @subbuf_size: bytes of a sub-buffer
- * @n_subbufs: sub-buffers per CPU
- * @filter: which events pass
- * @devices: names for @filter.device_mask while a write is parsed; else NULL
- * @watch: watchlists
- * @sample: one job of this many is recorded
- * @adaptive: increase @sample under pressure
- * @max_rate: events per second, 0 for no limit
- * @bucket: limit by a token bucket; false: by windows of a second
- * @burst: tokens of the bucket, 0 for @max_rate
- * @pressure: events are refused once the channel is this full, in percent; 0:
- * never
- * @rules: thresholds of the rules
- * @triggers: bits of &enum grtrace_snapshot_reason
- * @profile: measure the time that hooks take
- * @reset_stats: an action and not a setting: set counters to 0
- */
+/* The settings of a session. */
 struct grtrace_config {
-	bool overwrite;
+	bool overwrite;			/* mode=overwrite, the flight recorder */
 	bool order_clock;
-	enum grtrace_clock clock;
-	u32 subbuf_size;
-	u32 n_subbufs;
+	enum grtrace_clock clock;	/* the clock of ts */
+	u32 subbuf_size;		/* bytes of a sub-buffer */
+	u32 n_subbufs;			/* sub-buffers per CPU */
 	struct grtrace_filter filter;
+	/* names for @filter.device_mask while a write is parsed; else NULL */
 	char *devices;
 	struct grtrace_watch watch;
-	u32 sample;
-	bool adaptive;
-	u32 max_rate;
-	bool bucket;
-	u32 burst;
+	u32 sample;			/* one job of this many is recorded */
+	bool adaptive;			/* increase @sample under pressure */
+	u32 max_rate;			/* events per second, 0 for no limit */
+	bool bucket;			/* limit by a token bucket; false: by windows of a second */
+	u32 burst;			/* tokens of the bucket, 0 for @max_rate */
+	/* events are refused once the channel is this full, in percent; 0: never */
 	u32 pressure;
 	struct grtrace_rules rules;
-	u32 triggers;
-	bool profile;
-	bool reset_stats;
+	u32 triggers;			/* bits of &enum grtrace_snapshot_reason */
+	bool profile;			/* measure the time that hooks take */
+	bool reset_stats;		/* an action and not a setting: set counters to 0 */
 };
 
 void grtrace_config_default(struct grtrace_config *config);

@@ -2,9 +2,14 @@
 /*
  * /sys/kernel/debug/grtrace/: the interface to user space. This is the only
  * file of the core that touches user memory, and it has the module's entry.
+ *
+ * There are three kinds of files: text, which is shown and written as a whole;
+ * packets, whose content is made when the file is opened; and the trace files,
+ * which the channel creates.
  */
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
 
+#include <linux/cpumask.h>
 #include <linux/debugfs.h>
 #include <linux/err.h>
 #include <linux/fs.h>
@@ -21,8 +26,12 @@
 #include <linux/uaccess.h>
 
 #include "channel.h"
+#include "live.h"
+#include "record.h"
+#include "rings.h"
 #include "session.h"
 #include "snapshot.h"
+#include "stats.h"
 
 #ifdef GRTRACE_COMPAT
 #include "compat.h"
@@ -31,6 +40,19 @@
 #define WRITE_MAX	SZ_64K	/* one write: enough for 1000 lines to "emit" */
 
 static struct dentry *debugfs_dir;
+
+/* A file of the directory. */
+struct debugfs_entry {
+	const char *name;
+	/* its operations, which find this struct as the inode's private data */
+	const struct file_operations *fops;
+	int (*show)(struct seq_file *m, void *unused);	/* prints the content of a text file */
+	/* applies a write to a text file; NULL if it is not for writing */
+	int (*apply)(char *text);
+	bool snapshot;				/* of a packet file: that of the snapshot */
+};
+
+/* ------------------------------------------------------------ text files */
 
 /* Copies a write as text without its last newline; refuses NUL and control characters. */
 static char *write_text(const char __user *from, size_t count)
@@ -58,17 +80,20 @@ static char *write_text(const char __user *from, size_t count)
 	return text;
 }
 
-static ssize_t write_with(const char __user *from, size_t count, loff_t *pos,
-			  int (*fn)(char *text))
+/* A second write to the same file starts again: text of several writes is not joined. */
+static ssize_t text_write(struct file *file, const char __user *from,
+			  size_t count, loff_t *pos)
 {
+	const struct debugfs_entry *entry = file_inode(file)->i_private;
 	char *text;
 	int ret;
 
-	/* A second write to the same file starts again: text of several writes is not joined. */
+	if (!entry->apply)
+		return -EINVAL;
 	text = write_text(from, count);
 	if (IS_ERR(text))
 		return PTR_ERR(text);
-	ret = fn(text);
+	ret = entry->apply(text);
 	kfree(text);
 	if (ret)
 		return ret;
@@ -76,7 +101,27 @@ static ssize_t write_with(const char __user *from, size_t count, loff_t *pos,
 	return count;
 }
 
-/* -------------------------------------------------------------- control */
+static int text_open(struct inode *inode, struct file *file)
+{
+	const struct debugfs_entry *entry = inode->i_private;
+
+	return single_open(file, entry->show, NULL);
+}
+
+static const struct file_operations text_fops = {
+	.owner		= THIS_MODULE,
+	.open		= text_open,
+	.read		= seq_read,
+	.write		= text_write,
+	.llseek		= seq_lseek,
+	.release	= single_release,
+};
+
+/* A file that is only for writing. */
+static int none_show(struct seq_file *m, void *unused)
+{
+	return -EINVAL;
+}
 
 static int control_apply(char *text)
 {
@@ -93,40 +138,10 @@ static int control_apply(char *text)
 	return -EINVAL;
 }
 
-static ssize_t control_write(struct file *file, const char __user *from,
-			     size_t count, loff_t *pos)
-{
-	return write_with(from, count, pos, control_apply);
-}
-
 static int control_show(struct seq_file *m, void *unused)
 {
 	seq_printf(m, "%s\n", grtrace_session_state());
 	return 0;
-}
-DEFINE_SHOW_STORE_ATTRIBUTE(control);
-
-/* --------------------------------------------------------------- config */
-
-static ssize_t config_write(struct file *file, const char __user *from,
-			    size_t count, loff_t *pos)
-{
-	return write_with(from, count, pos, grtrace_session_config_write);
-}
-
-static int config_show(struct seq_file *m, void *unused)
-{
-	grtrace_session_config_show(m);
-	return 0;
-}
-DEFINE_SHOW_STORE_ATTRIBUTE(config);
-
-/* ---------------------------------------------------------- emit and msg */
-
-static ssize_t emit_write(struct file *file, const char __user *from,
-			  size_t count, loff_t *pos)
-{
-	return write_with(from, count, pos, grtrace_emit);
 }
 
 static int msg_apply(char *text)
@@ -136,52 +151,155 @@ static int msg_apply(char *text)
 	return grtrace_session_message(text, strlen(text));
 }
 
-static ssize_t msg_write(struct file *file, const char __user *from,
-			 size_t count, loff_t *pos)
+/* ----------------------------------------------------------------- views */
+
+static int stats_show(struct seq_file *m, void *unused)
 {
-	return write_with(from, count, pos, msg_apply);
+	int i;
+
+	for (i = 0; i < GRTRACE_STAT_COUNT; i++)
+		seq_printf(m, "%s %llu\n", grtrace_stat_name(i),
+			   grtrace_stat_sum(i));
+	for (i = 0; i < GRTRACE_TYPE_LIMIT; i++)
+		if (grtrace_record_event_name(i))
+			seq_printf(m, "events_by_type_%s %llu\n",
+				   grtrace_record_event_name(i),
+				   grtrace_stat_type_sum(i));
+	seq_printf(m, "snapshots %llu\n", grtrace_session_snapshots());
+	return 0;
+}
+
+static int pc_stats_show(struct seq_file *m, void *unused)
+{
+	static const enum grtrace_stat columns[] = {
+		GRTRACE_STAT_OFFERED, GRTRACE_STAT_WRITTEN, GRTRACE_STAT_NOTES,
+		GRTRACE_STAT_LOST, GRTRACE_STAT_LOST_NOTES,
+		GRTRACE_STAT_BYTES_WRITTEN,
+	};
+	size_t i;
+	int cpu;
+
+	seq_puts(m, "cpu,offered,written,notes,lost,lost_notes,bytes\n");
+	for_each_possible_cpu(cpu) {
+		seq_printf(m, "%d", cpu);
+		for (i = 0; i < ARRAY_SIZE(columns); i++)
+			seq_printf(m, ",%llu",
+				   grtrace_stat_cpu(columns[i], cpu));
+		seq_putc(m, '\n');
+	}
+	return 0;
+}
+
+static int events_by_type_show(struct seq_file *m, void *unused)
+{
+	unsigned int i;
+
+	seq_puts(m, "type,name,letter,events\n");
+	for (i = 0; i < GRTRACE_TYPE_LIMIT; i++)
+		if (grtrace_record_event_name(i))
+			seq_printf(m, "%u,%s,%s,%llu\n", i,
+				   grtrace_record_event_name(i),
+				   grtrace_record_event_letter(i),
+				   grtrace_stat_type_sum(i));
+	return 0;
+}
+
+/* Prints a line of bounds, then a line of counts. */
+static void hist_show(struct seq_file *m, unsigned int first,
+		      u64 (*sum)(unsigned int bucket))
+{
+	unsigned int i;
+
+	for (i = 0; i < GRTRACE_HIST_BUCKETS; i++)
+		seq_printf(m, "%s%s_%llu", i ? "," : "",
+			   i < GRTRACE_HIST_BUCKETS - 1 ? "lt" : "ge",
+			   grtrace_stat_bound(first, i));
+	seq_putc(m, '\n');
+	for (i = 0; i < GRTRACE_HIST_BUCKETS; i++)
+		seq_printf(m, "%s%llu", i ? "," : "", sum(i));
+	seq_putc(m, '\n');
+}
+
+static int latency_hist_show(struct seq_file *m, void *unused)
+{
+	hist_show(m, GRTRACE_HIST_LATENCY_FIRST, grtrace_stat_latency_sum);
+	return 0;
+}
+
+static int size_hist_show(struct seq_file *m, void *unused)
+{
+	hist_show(m, GRTRACE_HIST_SIZE_FIRST, grtrace_stat_size_sum);
+	return 0;
+}
+
+static int result_hist_show(struct seq_file *m, void *unused)
+{
+	static const struct {
+		const char *name;
+		enum grtrace_stat stat;
+	} results[] = {
+		{ "written", GRTRACE_STAT_WRITTEN },
+		{ "filtered", GRTRACE_STAT_FILTERED },
+		{ "sampled_out", GRTRACE_STAT_SAMPLED_OUT },
+		{ "rate_limited", GRTRACE_STAT_RATE_LIMITED },
+		{ "backpressure", GRTRACE_STAT_BACKPRESSURE },
+		{ "reserve_fail", GRTRACE_STAT_RESERVE_FAIL },
+		{ "oversize", GRTRACE_STAT_OVERSIZE },
+		{ "nmi", GRTRACE_STAT_NMI },
+	};
+	size_t i;
+
+	seq_puts(m, "result,events\n");
+	for (i = 0; i < ARRAY_SIZE(results); i++)
+		seq_printf(m, "%s,%llu\n", results[i].name,
+			   grtrace_stat_sum(results[i].stat));
+	return 0;
+}
+
+static int rings_show(struct seq_file *m, void *unused)
+{
+	struct grtrace_ring *ring;
+	u32 cursor = 0;
+
+	guard(mutex)(&grtrace_rings_lock);
+	seq_puts(m, "id,device,driver,name,class,in_flight\n");
+	while ((ring = grtrace_rings_next(&cursor))) {
+		if (!READ_ONCE(ring->key))
+			continue;
+		seq_printf(m, "%u,%s,%s,%s,%s,%llu\n", ring->id, ring->device,
+			   ring->driver, ring->name,
+			   grtrace_record_class_name(READ_ONCE(ring->engine_class)),
+			   grtrace_rings_in_flight(ring));
+	}
+	return 0;
 }
 
 /* ------------------------------------------------ metadata and snapshot */
 
-/**
- * struct packet_file - an open "metadata" or "snapshot": its content when it was opened
- *
- * @head: the packet that describes the session; NULL if there is nothing to read
- * @size: its size in bytes
- * @snapshot: the packets after it, or NULL
- */
+/* An open "metadata" or "snapshot": its content when it was opened. */
 struct packet_file {
+	/* the packet that describes the session; NULL if there is nothing to read */
 	void *head;
 	size_t size;
-	struct grtrace_snapshot *snapshot;
+	struct grtrace_snapshot *snapshot;	/* the packets after it, or NULL */
 };
 
-static int metadata_open(struct inode *inode, struct file *file)
+static int packet_open(struct inode *inode, struct file *file)
 {
+	const struct debugfs_entry *entry = inode->i_private;
 	struct packet_file *open = kzalloc_obj(*open);
 	int ret;
 
 	if (!open)
 		return -ENOMEM;
-	open->head = grtrace_session_metadata(&open->size);
-	ret = PTR_ERR_OR_ZERO(open->head);
-	if (ret)
-		kfree(open);
-	else
-		file->private_data = open;
-	return ret;
-}
-
-static int snapshot_open(struct inode *inode, struct file *file)
-{
-	struct packet_file *open = kzalloc_obj(*open);
-	int ret;
-
-	if (!open)
-		return -ENOMEM;
-	open->snapshot = grtrace_session_snapshot_get(&open->head, &open->size);
-	ret = PTR_ERR_OR_ZERO(open->snapshot);
+	if (entry->snapshot) {
+		open->snapshot = grtrace_session_snapshot_get(&open->head,
+							      &open->size);
+		ret = PTR_ERR_OR_ZERO(open->snapshot);
+	} else {
+		open->head = grtrace_session_metadata(&open->size);
+		ret = PTR_ERR_OR_ZERO(open->head);
+	}
 	if (ret)
 		kfree(open);
 	else
@@ -214,6 +332,14 @@ static int packet_release(struct inode *inode, struct file *file)
 	kfree(open);
 	return 0;
 }
+
+static const struct file_operations packet_fops = {
+	.owner		= THIS_MODULE,
+	.open		= packet_open,
+	.read		= packet_read,
+	.llseek		= default_llseek,
+	.release	= packet_release,
+};
 
 /* ----------------------------------------------------------- trace<cpu> */
 
@@ -318,49 +444,37 @@ static const struct file_operations trace_fops = {
 
 /* ---------------------------------------------------------------- files */
 
-static const struct file_operations emit_fops = {
-	.owner		= THIS_MODULE,
-	.open		= simple_open,
-	.write		= emit_write,
-	.llseek		= noop_llseek,
+#define TEXT(_name, _show, ...) \
+	{ .name = _name, .fops = &text_fops, .show = _show, __VA_ARGS__ }
+
+static const struct debugfs_entry debugfs_entries[] = {
+	TEXT("control", control_show, .apply = control_apply),
+	TEXT("config", grtrace_session_config_show,
+	     .apply = grtrace_session_config_write),
+	TEXT("emit", none_show, .apply = grtrace_emit),
+	TEXT("msg", none_show, .apply = msg_apply),
+	{ .name = "metadata", .fops = &packet_fops },
+	{ .name = "snapshot", .fops = &packet_fops, .snapshot = true },
+	TEXT("stats", stats_show),
+	/* the others are CSV with a header line */
+	TEXT("pc_stats", pc_stats_show),
+	TEXT("pc_cseq", grtrace_session_cseq_show),
+	TEXT("sec_stats", grtrace_seconds_show),
+	TEXT("events_by_type", events_by_type_show),
+	TEXT("latency_hist", latency_hist_show),
+	TEXT("size_hist", size_hist_show),
+	TEXT("result_hist", result_hist_show),
+	TEXT("rings", rings_show),
 };
 
-static const struct file_operations msg_fops = {
-	.owner		= THIS_MODULE,
-	.open		= simple_open,
-	.write		= msg_write,
-	.llseek		= noop_llseek,
-};
-
-static const struct file_operations metadata_fops = {
-	.owner		= THIS_MODULE,
-	.open		= metadata_open,
-	.read		= packet_read,
-	.llseek		= default_llseek,
-	.release	= packet_release,
-};
-
-static const struct file_operations snapshot_fops = {
-	.owner		= THIS_MODULE,
-	.open		= snapshot_open,
-	.read		= packet_read,
-	.llseek		= default_llseek,
-	.release	= packet_release,
-};
-
-static const struct {
-	const char *name;
-	umode_t mode;
-	const struct file_operations *fops;
-} debugfs_files[] = {
-	{ "control", 0600, &control_fops },
-	{ "config", 0600, &config_fops },
-	{ "emit", 0200, &emit_fops },
-	{ "msg", 0200, &msg_fops },
+static void __init debugfs_create(const struct debugfs_entry *entry)
+{
 	/* mode 0400 would be readable under lockdown */
-	{ "metadata", 0600, &metadata_fops },
-	{ "snapshot", 0600, &snapshot_fops },
-};
+	umode_t mode = entry->show == none_show ? 0200 : 0600;
+
+	debugfs_create_file(entry->name, mode, debugfs_dir, (void *)entry,
+			    entry->fops);
+}
 
 /* ---------------------------------------------------------- parameters */
 
@@ -430,11 +544,8 @@ static int __init grtrace_init(void)
 		debugfs_remove(debugfs_dir);
 		return configured;
 	}
-	for (i = 0; i < ARRAY_SIZE(debugfs_files); i++)
-		debugfs_create_file(debugfs_files[i].name,
-				    debugfs_files[i].mode, debugfs_dir, NULL,
-				    debugfs_files[i].fops);
-	grtrace_views_create(debugfs_dir);
+	for (i = 0; i < ARRAY_SIZE(debugfs_entries); i++)
+		debugfs_create(&debugfs_entries[i]);
 	if (!configured)
 		boot_session();
 	return 0;
@@ -444,10 +555,9 @@ static void __exit grtrace_exit(void)
 {
 	size_t i;
 
-	/* No session can be started from here on. */
-	for (i = 0; i < ARRAY_SIZE(debugfs_files); i++)
-		debugfs_lookup_and_remove(debugfs_files[i].name, debugfs_dir);
-	grtrace_views_remove(debugfs_dir);
+	/* No task uses one of these files after this, so no session can be started. */
+	for (i = 0; i < ARRAY_SIZE(debugfs_entries); i++)
+		debugfs_lookup_and_remove(debugfs_entries[i].name, debugfs_dir);
 	/* This removes the trace files. */
 	grtrace_session_exit();
 	debugfs_remove(debugfs_dir);

@@ -26,72 +26,46 @@
 #include "rings.h"
 #include "session.h"
 
-/**
- * struct emit_line - one parsed line
- *
- * @type: the event
- * @fence: whether it names a second fence
- * @kind: only for ERROR
- * @code: only for ERROR
- * @job: its job
- * @ring: ring id
- * @engine_class: &enum grtrace_engine_class
- */
+/* One parsed line. */
 struct emit_line {
 	u16 type;
-	bool fence;
-	u32 kind;
-	s32 code;
+	bool fence;		/* whether it names a second fence */
+	u64 kind;		/* only for ERROR */
+	s32 code;		/* only for ERROR */
 	struct grtrace_job job;
-	u32 ring;
-	u32 engine_class;
+	u64 ring;
+	u64 engine_class;	/* &enum grtrace_engine_class */
 };
 
-static int emit_type(const char *word, u16 *type)
+/* Returns the number whose name, as @name gives it, is @word; or -EINVAL. */
+static int emit_named(const char *word, unsigned int n,
+		      const char *(*name)(unsigned int))
 {
 	unsigned int i;
 
-	for (i = 0; i < GRTRACE_TYPE_LIMIT; i++) {
-		const char *name = grtrace_record_event_name(i);
-
-		if (name && !strcmp(name, word)) {
-			*type = i;
-			return 0;
-		}
-	}
+	for (i = 0; i < n; i++)
+		if (name(i) && !strcmp(name(i), word))
+			return i;
 	return -EINVAL;
 }
 
-static int emit_class(const char *word, u32 *engine_class)
+static int emit_number(const char *word, u64 max, u64 *out)
 {
-	u32 i;
-
-	for (i = 0; i < GRTRACE_CLASS_COUNT; i++) {
-		if (!strcmp(grtrace_record_class_name(i), word)) {
-			*engine_class = i;
-			return 0;
-		}
-	}
-	if (!isdigit(*word) || kstrtou32(word, 0, engine_class))
-		return -EINVAL;
-	return *engine_class < GRTRACE_CLASS_COUNT ? 0 : -ERANGE;
-}
-
-static int emit_u64(const char *word, u64 *out)
-{
-	return isdigit(*word) ? kstrtou64(word, 0, out) : -EINVAL;
-}
-
-static int emit_ring(const char *word, u32 *ring)
-{
-	u64 id;
-	int ret = emit_u64(word, &id);
+	int ret = isdigit(*word) ? kstrtou64(word, 0, out) : -EINVAL;
 
 	if (ret)
 		return ret;
-	if (id > GRTRACE_RING_ID_MAX)
-		return -ERANGE;
-	*ring = id;
+	return *out > max ? -ERANGE : 0;
+}
+
+static int emit_class(const char *word, u64 *engine_class)
+{
+	int known = emit_named(word, GRTRACE_CLASS_COUNT,
+			       grtrace_record_class_name);
+
+	if (known < 0)
+		return emit_number(word, GRTRACE_CLASS_COUNT - 1, engine_class);
+	*engine_class = known;
 	return 0;
 }
 
@@ -110,26 +84,20 @@ static int emit_option(struct emit_line *line, char *word)
 		if (!seqno)
 			return -EINVAL;
 		*seqno++ = '\0';
-		ret = emit_u64(value, &line->job.fence_ctx);
-		if (ret)
-			return ret;
 		line->fence = true;
-		return emit_u64(seqno, &line->job.fence_seqno);
+		return emit_number(value, U64_MAX, &line->job.fence_ctx) ?:
+		       emit_number(seqno, U64_MAX, &line->job.fence_seqno);
 	}
 	if (!strcmp(word, "code"))
 		return kstrtos32(value, 0, &line->code);
-	ret = emit_u64(value, &n);
-	if (ret)
-		return ret;
-	if (!strcmp(word, "arg")) {
+	if (!strcmp(word, "kind"))
+		return emit_number(value, GRTRACE_ERROR_WEDGED, &line->kind);
+	if (strcmp(word, "arg"))
+		return -EINVAL;
+	ret = emit_number(value, U16_MAX, &n);
+	if (!ret)
 		line->job.arg = n;
-		return n > U16_MAX ? -ERANGE : 0;
-	}
-	if (!strcmp(word, "kind")) {
-		line->kind = n;
-		return n > GRTRACE_ERROR_WEDGED ? -ERANGE : 0;
-	}
-	return -EINVAL;
+	return ret;
 }
 
 static char *emit_word(char **text)
@@ -156,15 +124,14 @@ static int emit_line_parse(struct emit_line *line, char *text)
 		if (!words[i])
 			return -EINVAL;
 	}
-	ret = emit_type(words[0], &line->type);
-	if (!ret)
-		ret = emit_u64(words[1], &line->job.ctx);
-	if (!ret)
-		ret = emit_class(words[2], &line->engine_class);
-	if (!ret)
-		ret = emit_ring(words[3], &line->ring);
-	if (!ret)
-		ret = emit_u64(words[4], &line->job.seqno);
+	ret = emit_named(words[0], GRTRACE_TYPE_LIMIT, grtrace_record_event_name);
+	if (ret < 0)
+		return ret;
+	line->type = ret;
+	ret = emit_number(words[1], U64_MAX, &line->job.ctx) ?:
+	      emit_class(words[2], &line->engine_class) ?:
+	      emit_number(words[3], GRTRACE_RING_ID_MAX, &line->ring) ?:
+	      emit_number(words[4], U64_MAX, &line->job.seqno);
 	while (!ret && (word = emit_word(&text)))
 		ret = emit_option(line, word);
 
@@ -191,7 +158,7 @@ static void emit_line_write(struct emit_line *line)
 	struct grtrace_ring copy;
 
 	if (line->ring) {
-		snprintf(name, sizeof(name), "emit%u", line->ring);
+		snprintf(name, sizeof(name), "emit%llu", line->ring);
 		known = grtrace_rings_find_id(line->ring);
 		if (!known)
 			known = grtrace_hook_ring(emit_ring_key(line->ring),

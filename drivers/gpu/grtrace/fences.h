@@ -26,15 +26,10 @@
 #define GRTRACE_EARLY_BITS	8	/* sets; 1024 fences */
 #define GRTRACE_EARLY_COUNT	(GRTRACE_SLOTS_WAYS << GRTRACE_EARLY_BITS)
 
-/**
- * struct grtrace_fences - the fences, as hashes of their keys
- *
- * @slots: sets of hashes; the whole hash is the tag
- * @early: fences that were signalled before they were named, stored in the same
- * way
- */
+/* The fences, as hashes of their keys. */
 struct grtrace_fences {
-	atomic64_t slots[GRTRACE_FENCES_COUNT];
+	atomic64_t slots[GRTRACE_FENCES_COUNT];	/* sets of hashes; the whole hash is the tag */
+	/* fences that were signalled before they were named, stored in the same way */
 	atomic64_t early[GRTRACE_EARLY_COUNT];
 };
 

@@ -8,7 +8,6 @@
 #ifndef _GRTRACE_FILTER_H_
 #define _GRTRACE_FILTER_H_
 
-#include <linux/atomic.h>
 #include <linux/bits.h>
 #include <linux/grtrace.h>
 
@@ -29,51 +28,27 @@
 			      BIT_ULL(GRTRACE_FENCE) | \
 			      BIT_ULL(GRTRACE_ERROR))
 
-#define GRTRACE_DEVICES_MAX	64	/* bits of filter_device's mask */
-#define GRTRACE_DEVICE_NAMES	(2 * GRTRACE_DEVICES_MAX)	/* races waste some */
-
-/**
- * struct grtrace_devices - the names of devices, which are never forgotten
- *
- * @names: memory for them
- * @next_name: index of the first free name
- * @device: names in use; a device's number is its index + 1
- */
-struct grtrace_devices {
-	char names[GRTRACE_DEVICE_NAMES][GRTRACE_DEVICE_LEN];
-	atomic_t next_name;
-	const char *device[GRTRACE_DEVICES_MAX];
-};
-
-extern struct grtrace_devices grtrace_devices;
-
-u32 grtrace_device_id(struct grtrace_devices *devices, const char *device);
-
-/**
- * struct grtrace_filter - the filter keys of the configuration
- *
- * Fences and waits have no ring, so only the types apply to them: they may
- * concern any ring. A job whose ring is not known matches no ring filter.
- *
- * @pass_mask: @level_mask and @type_mask combined by grtrace_filter_prepare()
- * @by_ring: whether any field below is in use, set by grtrace_filter_prepare()
- * @engine_mask: bit n lets rings of engine class n pass
- * @ring_mask: bit n lets ring n pass; rings from 64 on pass if all bits are set
- * @device_mask: bit n - 1 lets device n pass; device 0, for which the table had
- *	no room, passes if all bits are set
- * @ring_id: the only ring that passes; %GRTRACE_RING_NONE for all
- * @level_mask: bit n: the level includes events of type n
- * @type_mask: bit n lets events of type n pass
+/*
+ * The filter keys of the configuration. Fences and waits have no ring, so only
+ * the types apply to them: they may concern any ring. A job whose ring is not
+ * known matches no ring filter.
  */
 struct grtrace_filter {
+	/* @level_mask and @type_mask combined by grtrace_filter_prepare() */
 	u64 pass_mask;
+	/* whether any field below is in use, set by grtrace_filter_prepare() */
 	bool by_ring;
-	u64 engine_mask;
+	u64 engine_mask;	/* bit n lets rings of engine class n pass */
+	/* bit n lets ring n pass; rings from 64 on pass if all bits are set */
 	u64 ring_mask;
+	/*
+	 * bit n - 1 lets device n pass; device 0, for which the table had no
+	 * room, passes if all bits are set
+	 */
 	u64 device_mask;
-	u32 ring_id;
-	u64 level_mask;
-	u64 type_mask;
+	u32 ring_id;		/* the only ring that passes; %GRTRACE_RING_NONE for all */
+	u64 level_mask;		/* bit n: the level includes events of type n */
+	u64 type_mask;		/* bit n lets events of type n pass */
 };
 
 /* Computes the fields that depend on the keys. */

@@ -18,8 +18,7 @@
 #include <linux/sched.h>
 #include <linux/unaligned.h>
 
-#include "channel.h"
-#include "clock.h"
+#include "channel_write.h"
 #include "fences.h"
 #include "filter.h"
 #include "limiter.h"
@@ -32,18 +31,12 @@
 #include "stats.h"
 #include "watch.h"
 
-/**
- * struct hook_event - an event that a hook processes
- *
- * @head: the record's type and size, as in its header
- * @ring: the ring, or NULL
- * @job: the arguments
- * @extra: an ERROR's kind and, in the lower half, its code; a SUBMIT's client
- */
+/* An event that a hook processes. */
 struct hook_event {
-	u32 head;
+	u32 head;				/* the record's type and size, as in its header */
 	const struct grtrace_ring *ring;
 	const struct grtrace_job *job;
+	/* an ERROR's kind and, in the lower half, its code; a SUBMIT's client */
 	u64 extra;
 };
 
@@ -225,19 +218,12 @@ static __always_inline u32 hook_interrupt(u32 flags)
 	return flags | GRTRACE_IN_HARDIRQ;
 }
 
-/**
- * struct hook_stamp - the parts of a record that are not in its event
- *
- * @ring: id of the ring
- * @flags: flags and arg, as in the record
- * @ts: the time
- * @ids: pid and tgid of the current task
- */
+/* The parts of a record that are not in its event. */
 struct hook_stamp {
 	u32 ring;
-	u32 flags;
+	u32 flags;	/* flags and arg, as in the record */
 	u64 ts;
-	u64 ids;
+	u64 ids;	/* pid and tgid of the current task */
 };
 
 /*

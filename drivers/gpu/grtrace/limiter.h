@@ -9,23 +9,17 @@
 
 #define GRTRACE_RATE_MAX	100000000	/* events per second */
 
-/**
- * struct grtrace_limiter - an active limit
- *
- * @begin: the limit measures time from this ts on
- * @per_ns: tokens per ns, times 2^64
- * @window: count in windows of a second instead of tokens
- * @max: events per window
- * @burst: tokens the bucket holds
- * @state: tokens spent since @begin; or the window and, in the lower half, its
- *	events. All CPUs share it without a lock.
- */
+/* An active limit. */
 struct grtrace_limiter {
-	u64 begin;
-	u64 per_ns;
-	bool window;
-	u32 max;
-	u64 burst;
+	u64 begin;				/* the limit measures time from this ts on */
+	u64 per_ns;				/* tokens per ns, times 2^64 */
+	bool window;				/* count in windows of a second instead of tokens */
+	u32 max;				/* events per window */
+	u64 burst;				/* tokens the bucket holds */
+	/*
+	 * tokens spent since @begin; or the window and, in the lower half, its
+	 * events. All CPUs share it without a lock.
+	 */
 	atomic64_t state ____cacheline_aligned_in_smp;
 };
 

@@ -6,8 +6,7 @@
 #include <linux/math64.h>
 #include <linux/slab.h>
 
-#include "channel.h"
-#include "clock.h"
+#include "channel_write.h"
 #include "config.h"
 #include "fences.h"
 #include "limiter.h"
@@ -19,6 +18,9 @@
 #ifdef GRTRACE_COMPAT
 #include "compat.h"
 #endif
+
+struct grtrace_live grtrace_live_off = { .stages = GRTRACE_STAGE_OFF };
+struct grtrace_live __rcu *grtrace_live = RCU_INITIALIZER(&grtrace_live_off);
 
 static u32 live_stages(const struct grtrace_config *config, u32 sample)
 {

@@ -29,64 +29,44 @@ struct seq_file;
 #define GRTRACE_STAGE_OFF	BIT(8)	/* no session runs */
 #define GRTRACE_STAGE_ONE_END	BIT(9)	/* no FENCE for the moment of an END */
 
-/**
- * struct grtrace_live_memory - what hooks remember about jobs during a session
- *
- * @fences: see fences.h
- * @owners: see watch.h
- * @jobs: see rules.h
- */
+/* The memory of hooks about jobs during a session. */
 struct grtrace_live_memory {
-	struct grtrace_fences fences;
-	struct grtrace_owners owners;
-	struct grtrace_jobs jobs;
+	struct grtrace_fences fences;	/* see fences.h */
+	struct grtrace_owners owners;	/* see watch.h */
+	struct grtrace_jobs jobs;	/* see rules.h */
 };
 
-/**
- * struct grtrace_live - everything about a session that the hot path reads
- *
- * It always exists; without a session only %GRTRACE_STAGE_OFF is set. It never
- * changes: a change of the configuration publishes another one. Everything it
- * points to outlives it, except for the limiter, which is freed with it unless
- * the next one takes it over.
- *
- * @plain: bit n is set if events of type n pass all filters and need no stage
- * @cpu: per-CPU ends of the channel
- * @stages: GRTRACE_STAGE_*
- * @sample: N of the sampling, at least 1
- * @filter: the filters
- * @channel: channel to write to
- * @clock: clock of the session
- * @triggers: bits of &enum grtrace_snapshot_reason
- * @sample_limit: N, converted for grtrace_sampling_pass()
- * @pressure_bytes: events are refused from this fill of a CPU's buffer on
- * @limiter: the rate limit
- * @fences: fences that recorded jobs named
- * @owners: the submitter of each context
- * @jobs: jobs in flight
- * @rules: thresholds
- * @watch: watchlists
+/*
+ * Everything about a session that the hot path reads. It always exists; without
+ * a session only %GRTRACE_STAGE_OFF is set. It never changes: a change of the
+ * configuration publishes another one. Everything it points to outlives it,
+ * except for the limiter, which is freed with it unless the next one takes it
+ * over.
  */
 struct grtrace_live {
+	/* bit n is set if events of type n pass all filters and need no stage */
 	u64 plain;
-	struct grtrace_chan_cpu __percpu *cpu;
-	u32 stages;
-	u32 sample;
+	struct grtrace_chan_cpu __percpu *cpu;	/* per-CPU ends of the channel */
+	u32 stages;				/* GRTRACE_STAGE_* */
+	u32 sample;				/* N of the sampling, at least 1 */
 	struct grtrace_filter filter;
 	struct grtrace_channel *channel;
 	enum grtrace_clock clock;
-	u32 triggers;
-	u64 sample_limit;
+	u32 triggers;				/* bits of &enum grtrace_snapshot_reason */
+	u64 sample_limit;			/* N, converted for grtrace_sampling_pass() */
+	/* events are refused from this fill of a CPU's buffer on */
 	u64 pressure_bytes;
 	struct grtrace_limiter *limiter;
-	struct grtrace_fences *fences;
-	struct grtrace_owners *owners;
-	struct grtrace_jobs *jobs;
+	struct grtrace_fences *fences;		/* fences that recorded jobs named */
+	struct grtrace_owners *owners;		/* the submitter of each context */
+	struct grtrace_jobs *jobs;		/* jobs in flight */
 	struct grtrace_rules rules;
 	struct grtrace_watch watch;
 };
 
+/* Hooks read the first one; while no session runs, it points to the second one. */
 extern struct grtrace_live __rcu *grtrace_live;
+extern struct grtrace_live grtrace_live_off;
 
 struct grtrace_live *
 grtrace_live_create(const struct grtrace_config *config, u32 sample,
@@ -96,7 +76,7 @@ grtrace_live_create(const struct grtrace_config *config, u32 sample,
 void grtrace_live_free(struct grtrace_live *live,
 		       const struct grtrace_live *next);
 
-/* door.c */
+/* source.c */
 void grtrace_rings_announce(struct grtrace_channel *channel);
 struct grtrace_ring *grtrace_hook_ring(const void *key, u32 id,
 				       const struct grtrace_ring_desc *desc);
@@ -108,6 +88,6 @@ void grtrace_seconds_start(void);
 void grtrace_seconds_stop(void);
 void grtrace_seconds_reset(void);
 void grtrace_seconds_pass(void);
-void grtrace_seconds_show(struct seq_file *m);
+int grtrace_seconds_show(struct seq_file *m, void *unused);
 
 #endif /* _GRTRACE_LIVE_H_ */

@@ -21,8 +21,7 @@
 
 #include <uapi/drm/grtrace_drm.h>
 
-#include "channel.h"
-#include "clock.h"
+#include "channel_write.h"
 #include "record.h"
 #include "rings.h"
 #include "session.h"

@@ -11,8 +11,7 @@
 #include <linux/sched.h>
 #include <linux/string.h>
 
-#include "channel.h"
-#include "clock.h"
+#include "channel_write.h"
 #include "record.h"
 #include "stats.h"
 

@@ -10,7 +10,7 @@
 #include <linux/sched.h>
 #include <linux/unaligned.h>
 
-#include "channel.h"
+#include "channel_write.h"
 
 /* Two TASK notes are written before a task's first record: one for its leader, one for the task. */
 #define GRTRACE_TASK_ROOM	(2 * sizeof(struct grtrace_rec_task))

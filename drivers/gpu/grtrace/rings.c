@@ -29,9 +29,9 @@
  *
  * Ids increase, and start again after %GRTRACE_RING_ID_MAX; an id that a session has
  * used is not reused before the next session. A ring keeps its id over sessions, so
- * that the ids shown by one session can be used to filter in another. If half of the
- * table is used when a session starts, the session starts with an empty table
- * instead.
+ * that the ids shown by one session can be used to filter in another. Rings whose id
+ * was asked for (emit) are not kept, because nothing that exists is behind them. If
+ * half of the table is used when a session starts, it starts with an empty table.
  *
  * The registry does not know records or channels.
  */
@@ -50,7 +50,6 @@
 #include <linux/tracepoint.h>
 #include <linux/workqueue.h>
 
-#include "filter.h"
 #include "rings.h"
 
 #define RINGS_HASH_BITS	12
@@ -59,37 +58,21 @@
 #define RINGS_PASS	max(HZ / 50, 1)	/* jiffies until a retired ring is freed */
 #define RINGS_AGE	HZ		/* jiffies without an event after which a ring is old */
 
-/**
- * enum rings_state - content of a place of the table
- *
- * @RINGS_FREE: nothing
- * @RINGS_TAKEN: a ring that is being filled
- * @RINGS_LIVE: a ring that can be found
- * @RINGS_RETIRED: a dead ring that is still in its chain
- * @RINGS_LEAVING: a ring that was removed from its chain, but may still be held
- * by a hook
- */
+/* Content of a place of the table. */
 enum rings_state {
 	RINGS_FREE,
-	RINGS_TAKEN,
-	RINGS_LIVE,
-	RINGS_RETIRED,
-	RINGS_LEAVING,
+	RINGS_TAKEN,		/* a ring that is being filled */
+	RINGS_LIVE,		/* a ring that can be found */
+	RINGS_RETIRED,		/* a dead ring that is still in its chain */
+	RINGS_LEAVING,		/* not in its chain, but a hook may still hold it */
 };
 
-/**
- * struct rings_slot - a place of the table
- *
- * @ring: the ring in it
- * @state: &enum rings_state
- * @bucket: number of its chain
- * @next: the next place in the chain, which was added earlier
- */
+/* A place of the table. */
 struct rings_slot {
 	struct grtrace_ring ring;
 	atomic_t state;
-	u32 bucket;
-	struct rings_slot *next;
+	u32 bucket;		/* number of its chain */
+	struct rings_slot *next;	/* in the chain, added earlier */
 };
 
 static struct rings_slot *rings_pool;
@@ -146,6 +129,59 @@ void grtrace_rings_exit(void)
 	irq_work_sync(&rings_irq_work);
 	cancel_delayed_work_sync(&rings_work);
 	rings_table_free();
+}
+
+/* ------------------------------------------------------------- devices */
+
+/*
+ * The names of devices, by number, for filter_device. They are never removed, so
+ * a number has the same meaning as long as the module is loaded.
+ */
+struct grtrace_devices grtrace_devices;
+
+static char *device_name_alloc(struct grtrace_devices *devices, const char *device)
+{
+	int i = atomic_fetch_inc(&devices->next_name);
+
+	if (i >= GRTRACE_DEVICE_NAMES) {
+		atomic_set(&devices->next_name, GRTRACE_DEVICE_NAMES);
+		return NULL;
+	}
+	strscpy(devices->names[i], device, sizeof(devices->names[i]));
+	return devices->names[i];
+}
+
+/**
+ * grtrace_device_id - intern the name of a device
+ * @devices: the table: &grtrace_devices, or that of a test
+ * @device: the name
+ *
+ * Context: Any.
+ * Return: a number above 0, the same for the same name, or 0 if the table is
+ * full.
+ */
+u32 grtrace_device_id(struct grtrace_devices *devices, const char *device)
+{
+	char *own = NULL;
+	const char *name;
+	u32 i;
+
+	for (i = 0; i < GRTRACE_DEVICES_MAX; i++) {
+		/* Pairs with the cmpxchg below: a visible name is complete. */
+		name = smp_load_acquire(&devices->device[i]);
+		if (!name) {
+			if (!own)
+				own = device_name_alloc(devices, device);
+			if (!own)
+				return 0;
+			name = cmpxchg(&devices->device[i], NULL, own);
+			if (!name)
+				return i + 1;
+		}
+		if (!strncmp(name, device, GRTRACE_DEVICE_LEN - 1))
+			return i + 1;
+	}
+	return 0;
 }
 
 /* --------------------------------------------------------------- rings */
@@ -259,6 +295,7 @@ grtrace_rings_prepare(const void *key, u32 id,
 		ring_free(ring);
 		return NULL;
 	}
+	ring->brief = id;
 	ring->key = key;
 	ring->dev = desc->dev;
 	ring->engine_class = min_t(u32, desc->engine_class,
@@ -349,13 +386,7 @@ struct grtrace_ring *grtrace_rings_next(u32 *cursor)
 	return NULL;
 }
 
-/**
- * grtrace_rings_find_id - find the ring with an id
- * @id: the id
- *
- * Context: Process, slow, with grtrace_rings_lock held.
- * Return: the ring, or NULL.
- */
+/* Returns the ring with an id, or NULL: slow; in a process, with grtrace_rings_lock held. */
 struct grtrace_ring *grtrace_rings_find_id(u32 id)
 {
 	struct grtrace_ring *ring;
@@ -512,7 +543,7 @@ static void rings_crowded(struct irq_work *work)
 }
 
 /**
- * grtrace_rings_forget - free the rings that are gone
+ * grtrace_rings_forget - free the rings that are gone, and those of a session
  *
  * Frees all other rings as well if half of the table is used, because most
  * rings are never retired.
@@ -533,7 +564,8 @@ void grtrace_rings_forget(void)
 		if (atomic_read(&rings_pool[slot].state) == RINGS_FREE)
 			continue;
 		rings_forget_counts(ring);
-		if (all || atomic_read(&rings_pool[slot].state) == RINGS_RETIRED) {
+		if (all || ring->brief ||
+		    atomic_read(&rings_pool[slot].state) == RINGS_RETIRED) {
 			ring_free(ring);
 			continue;
 		}

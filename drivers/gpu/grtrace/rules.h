@@ -10,23 +10,15 @@
 #define GRTRACE_RULES_BITS	12	/* sets; 16384 jobs in flight */
 #define GRTRACE_RULE_MAX_US	3600000000u
 
-/**
- * struct grtrace_rules - thresholds
- *
- * @queue_us: longest time from SUBMIT to PICK, COMMIT or START; 0: no limit
- * @exec_us: longest time from the last of these to END or COMPLETE; 0: no limit
- */
+/* Thresholds. */
 struct grtrace_rules {
-	u32 queue_us;
-	u32 exec_us;
+	u32 queue_us;	/* longest time from SUBMIT to PICK, COMMIT or START; 0: no limit */
+	u32 exec_us;	/* longest time from the last of these to END or COMPLETE; 0: no limit */
 };
 
-/**
- * struct grtrace_jobs - the jobs in flight and their states
- *
- * @slots: the key's hash, the state and the time in one word
- */
+/* The jobs in flight and their states. */
 struct grtrace_jobs {
+	/* the key's hash, the state and the time in one word */
 	atomic64_t slots[GRTRACE_SLOTS_WAYS << GRTRACE_RULES_BITS];
 };
 

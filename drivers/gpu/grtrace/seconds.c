@@ -16,7 +16,7 @@
 #include <linux/string.h>
 #include <linux/workqueue.h>
 
-#include "clock.h"
+#include "channel_write.h"
 #include "limiter.h"
 #include "live.h"
 #include "stats.h"
@@ -36,21 +36,19 @@ static const enum grtrace_stat seconds_columns[] = {
 #define SECONDS_HEADER \
 	"second,offered,written,filtered,sampled_out,rate_limited,backpressure,lost,bytes,reserve_fail,rate,burst,tokens\n"
 
-/**
- * struct second - one line
- *
- * @at: its beginning, in seconds from the start of the session
- * @count: for each column the growth of the counter; for the second in
- *	progress, the counter at its beginning
- * @rate: events per second that the limit in force at its end allows, or 0
- * @burst: size of the token bucket, or 0
- * @tokens: events that the limit would still allow at its end
- */
+/* One line. */
 struct second {
+	/* its beginning, in seconds from the start of the session */
 	u64 at;
+	/*
+	 * for each column the growth of the counter; for the second in
+	 * progress, the counter at its beginning
+	 */
 	u64 count[ARRAY_SIZE(seconds_columns)];
+	/* events per second that the limit in force at its end allows, or 0 */
 	u32 rate;
-	u64 burst;
+	u64 burst;				/* size of the token bucket, or 0 */
+	/* events that the limit would still allow at its end */
 	u64 tokens;
 };
 
@@ -169,7 +167,7 @@ static void seconds_line(struct seq_file *m, const struct second *second)
 }
 
 /* Prints the lines, the oldest first. */
-void grtrace_seconds_show(struct seq_file *m)
+int grtrace_seconds_show(struct seq_file *m, void *unused)
 {
 	struct second look, added;
 	unsigned int i;
@@ -188,4 +186,5 @@ void grtrace_seconds_show(struct seq_file *m)
 		added.tokens = seconds_now.tokens;
 	}
 	seconds_line(m, &added);
+	return 0;
 }

@@ -39,13 +39,7 @@
 DEFINE_STATIC_KEY_FALSE(grtrace_running_key);
 EXPORT_SYMBOL_GPL(grtrace_running_key);
 
-/* Hooks read this while no session runs. */
-static struct grtrace_live session_off = { .stages = GRTRACE_STAGE_OFF };
-
-/* Written with grtrace_session_lock held. */
-struct grtrace_live __rcu *grtrace_live = RCU_INITIALIZER(&session_off);
-
-/* Guards all variables below. */
+/* Guards all variables below, and writing grtrace_live. */
 DEFINE_MUTEX(grtrace_session_lock);
 static struct grtrace_config session_config;
 static struct grtrace_channel *session_channel;
@@ -68,7 +62,7 @@ static struct grtrace_live *session_live(void)
 
 	live = rcu_dereference_protected(grtrace_live,
 					 lockdep_is_held(&grtrace_session_lock));
-	return live == &session_off ? NULL : live;
+	return live == &grtrace_live_off ? NULL : live;
 }
 
 /* Publishes @next, or the idle state, and frees the previous one. */
@@ -76,7 +70,7 @@ static void session_live_set(struct grtrace_live *next)
 {
 	struct grtrace_live *old = session_live();
 
-	rcu_assign_pointer(grtrace_live, next ?: &session_off);
+	rcu_assign_pointer(grtrace_live, next ?: &grtrace_live_off);
 	if (!old)
 		return;
 	/* Wait until no hook reads it. */
@@ -380,14 +374,15 @@ static void session_adapt(struct work_struct *work)
 	mutex_unlock(&grtrace_session_lock);
 }
 
-void grtrace_session_config_show(struct seq_file *m)
+int grtrace_session_config_show(struct seq_file *m, void *unused)
 {
 	guard(mutex)(&grtrace_session_lock);
 	grtrace_config_show(&session_config, m);
+	return 0;
 }
 
 /* Prints the sequence number of each CPU. */
-void grtrace_session_cseq_show(struct seq_file *m)
+int grtrace_session_cseq_show(struct seq_file *m, void *unused)
 {
 	int cpu;
 
@@ -396,6 +391,7 @@ void grtrace_session_cseq_show(struct seq_file *m)
 	for_each_possible_cpu(cpu)
 		seq_printf(m, "%d,%llu\n", cpu, session_channel ?
 			   grtrace_channel_cseq(session_channel, cpu) : 0);
+	return 0;
 }
 
 /**

@@ -32,8 +32,8 @@ const char *grtrace_session_state(void);
 bool grtrace_session_running(void);	/* with the lock held */
 
 int grtrace_session_config_write(char *text);
-void grtrace_session_config_show(struct seq_file *m);
-void grtrace_session_cseq_show(struct seq_file *m);
+int grtrace_session_config_show(struct seq_file *m, void *unused);
+int grtrace_session_cseq_show(struct seq_file *m, void *unused);
 int grtrace_session_message(const char *text, size_t length);
 void *grtrace_session_metadata(size_t *size);
 
@@ -73,9 +73,5 @@ void grtrace_probe_gone(struct grtrace_probe *probe);
 
 /* emit.c */
 int grtrace_emit(char *text);
-
-/* views.c */
-void grtrace_views_create(struct dentry *dir);
-void grtrace_views_remove(struct dentry *dir);
 
 #endif /* _GRTRACE_SESSION_H_ */

@@ -18,8 +18,7 @@
 #include <linux/vmalloc.h>
 #include <linux/workqueue.h>
 
-#include "channel.h"
-#include "clock.h"
+#include "channel_write.h"
 #include "snapshot.h"
 
 #ifdef GRTRACE_COMPAT

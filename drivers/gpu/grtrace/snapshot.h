@@ -8,19 +8,12 @@
 
 struct grtrace_channel;
 
-/**
- * enum grtrace_snapshot_reason - reason for a snapshot
- *
- * @GRTRACE_SNAPSHOT_SLOW_QUEUE: a job was in the queue for too long
- * @GRTRACE_SNAPSHOT_SLOW_EXEC: a job was on the hardware for too long
- * @GRTRACE_SNAPSHOT_ERROR: an ERROR was recorded
- * @GRTRACE_SNAPSHOT_MANUAL: user space requested it
- */
+/* Reason for a snapshot. */
 enum grtrace_snapshot_reason {
-	GRTRACE_SNAPSHOT_SLOW_QUEUE,
-	GRTRACE_SNAPSHOT_SLOW_EXEC,
-	GRTRACE_SNAPSHOT_ERROR,
-	GRTRACE_SNAPSHOT_MANUAL,
+	GRTRACE_SNAPSHOT_SLOW_QUEUE,	/* a job was in the queue for too long */
+	GRTRACE_SNAPSHOT_SLOW_EXEC,	/* a job was on the hardware for too long */
+	GRTRACE_SNAPSHOT_ERROR,		/* an ERROR was recorded */
+	GRTRACE_SNAPSHOT_MANUAL,	/* user space requested it */
 };
 
 /* including snapshots that only a reader holds */
@@ -29,23 +22,15 @@ enum grtrace_snapshot_reason {
 /* The names of the reasons; all but the last are triggers for snapshot_on. */
 extern const char * const grtrace_snapshot_reasons[];
 
-/**
- * struct grtrace_snapshot - memory for a snapshot
- *
- * @kref: one reference for the session, one for each open file
- * @data: packets of all CPUs
- * @size: size of @data in bytes
- * @used: how many of these bytes are filled
- * @reason: &enum grtrace_snapshot_reason
- * @ts: time at which it was taken
- */
+/* Memory for a snapshot. */
 struct grtrace_snapshot {
+	/* one reference for the session, one for each open file */
 	struct kref kref;
-	void *data;
-	size_t size;
-	size_t used;
+	void *data;				/* packets of all CPUs */
+	size_t size;				/* size of @data in bytes */
+	size_t used;				/* how many of these bytes are filled */
 	enum grtrace_snapshot_reason reason;
-	u64 ts;
+	u64 ts;					/* time at which it was taken */
 };
 
 struct grtrace_snapshot *

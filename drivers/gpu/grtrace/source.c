@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Sources: the modules and drivers that report events.
+ * Sources: the modules and drivers that report events. This is all that
+ * linux/grtrace.h offers to them beside the hooks: probes, rings and claims.
  *
  * Most sources are modules, which user space loads. A source is linked to its
  * tracepoints, so the module that owns these stays loaded as long as the source
@@ -8,17 +9,30 @@
  */
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
 
+#include <linux/atomic.h>
 #include <linux/cleanup.h>
+#include <linux/dma-fence.h>
 #include <linux/err.h>
 #include <linux/export.h>
 #include <linux/grtrace.h>
+#include <linux/irqflags.h>
 #include <linux/list.h>
 #include <linux/lockdep.h>
 #include <linux/mutex.h>
+#include <linux/preempt.h>
+#include <linux/rcupdate.h>
 #include <linux/seq_buf.h>
 #include <linux/tracepoint.h>
 
+#include "live.h"
+#include "record.h"
+#include "rings.h"
 #include "session.h"
+#include "stats.h"
+
+#ifdef GRTRACE_COMPAT
+#include "compat.h"
+#endif
 
 /* -------------------------------------------------------------- probes */
 
@@ -253,3 +267,231 @@ void grtrace_sources_print(struct seq_buf *text)
 			       known);
 	}
 }
+
+/* --------------------------------------------------------------- rings */
+
+static void source_ring_note(const struct grtrace_ring *ring)
+{
+	const struct grtrace_live *live;
+	unsigned long flags;
+
+	local_irq_save(flags);
+	live = rcu_dereference_sched(grtrace_live);
+	if (!(live->stages & GRTRACE_STAGE_OFF) && !in_nmi())
+		grtrace_record_ring(live->channel, ring);
+	local_irq_restore(flags);
+}
+
+/**
+ * grtrace_hook_ring - find a ring, or intern it
+ * @key: the address that identifies it
+ * @id: id for a new ring, or 0
+ * @desc: the known facts about it
+ *
+ * Context: Any.
+ * Return: the ring, or NULL for the reasons of grtrace_rings_prepare().
+ */
+struct grtrace_ring *grtrace_hook_ring(const void *key, u32 id,
+				       const struct grtrace_ring_desc *desc)
+{
+	struct grtrace_ring *ring = grtrace_rings_find(key);
+
+	if (likely(ring))
+		return ring;
+	ring = grtrace_rings_prepare(key, id, desc);
+	if (!ring) {
+		this_cpu_inc(grtrace_stats[GRTRACE_STAT_RINGS_FULL]);
+		return NULL;
+	}
+	/* The note is written before the ring can be found, and so before records with its id. */
+	source_ring_note(ring);
+	return grtrace_rings_publish(ring);
+}
+
+/**
+ * grtrace_rings_announce - write all rings to the stream
+ * @channel: the session's channel; hooks already write to it
+ *
+ * Rings that are interned later are written at that time.
+ *
+ * Context: Process.
+ */
+void grtrace_rings_announce(struct grtrace_channel *channel)
+{
+	struct grtrace_ring *ring;
+	unsigned long flags;
+	u32 cursor = 0;
+
+	guard(mutex)(&grtrace_rings_lock);
+	while ((ring = grtrace_rings_next(&cursor))) {
+		local_irq_save(flags);
+		grtrace_record_ring(channel, ring);
+		local_irq_restore(flags);
+	}
+}
+
+/**
+ * grtrace_ring_find - find the ring of an address
+ * @key: the address
+ *
+ * Context: Any, in a probe: the result is valid until the probe ends.
+ * Return: the ring, or NULL. Also NULL for a ring of an earlier session if
+ * grtrace_ring_submit() was not yet called for it in this session.
+ */
+struct grtrace_ring *grtrace_ring_find(const void *key)
+{
+	struct grtrace_ring *ring = grtrace_rings_find(key);
+
+	if (!ring || !READ_ONCE(ring->newest_ctx))
+		return NULL;
+	/* A write without this check would move its cache line from CPU to CPU. */
+	if (unlikely(!READ_ONCE(ring->recent)))
+		WRITE_ONCE(ring->recent, true);
+	return ring;
+}
+EXPORT_SYMBOL_GPL(grtrace_ring_find);
+
+/**
+ * grtrace_ring_submit - find the ring of a submitted job
+ * @key: address of the object that drives the ring
+ * @ctx: the job's context, not 0
+ * @desc: the facts that the source knows about it
+ *
+ * For sources that are not notified when a ring is destroyed. Fence contexts
+ * are allocated in order, so a context that is newer than the ring's newest one
+ * has a higher number. Such a context makes the core check whether the address
+ * still belongs to the same ring. If not, the old ring is retired.
+ *
+ * Context: As grtrace_ring_find().
+ * Return: the ring, or NULL if there are too many; hooks accept NULL.
+ */
+struct grtrace_ring *grtrace_ring_submit(const void *key, u64 ctx,
+					 const struct grtrace_ring_desc *desc)
+{
+	struct grtrace_ring *ring = grtrace_rings_find(key);
+
+	if (ring && unlikely(ctx > READ_ONCE(ring->newest_ctx))) {
+		if (!grtrace_rings_same(ring, desc)) {
+			grtrace_rings_retire(ring);
+			ring = NULL;
+		} else {
+			WRITE_ONCE(ring->newest_ctx, ctx);
+		}
+	}
+	if (ring) {
+		if (unlikely(!READ_ONCE(ring->recent)))
+			WRITE_ONCE(ring->recent, true);
+		return ring;
+	}
+	ring = grtrace_hook_ring(key, 0, desc);
+	if (ring)
+		WRITE_ONCE(ring->newest_ctx, ctx);
+	return ring;
+}
+EXPORT_SYMBOL_GPL(grtrace_ring_submit);
+
+/* The slow half of grtrace_ring_classify(). */
+void __grtrace_ring_classify(struct grtrace_ring *ring,
+			     enum grtrace_engine_class engine_class)
+{
+	u32 unknown = GRTRACE_CLASS_UNKNOWN;
+
+	if (engine_class == GRTRACE_CLASS_UNKNOWN ||
+	    engine_class >= GRTRACE_CLASS_COUNT)
+		return;
+	/* Write the note again, because readers of the stream only know the old class. */
+	if (try_cmpxchg(&ring->engine_class, &unknown, engine_class))
+		source_ring_note(ring);
+}
+EXPORT_SYMBOL_GPL(__grtrace_ring_classify);
+
+/**
+ * grtrace_ring_retire - report that the ring of an address is gone
+ * @key: the address, which may be reused at once
+ *
+ * This includes a ring of an earlier session, which grtrace_ring_find() does not
+ * return until a job has shown that it exists.
+ *
+ * Context: As grtrace_ring_find(); the caller must not use the ring afterwards.
+ */
+void grtrace_ring_retire(const void *key)
+{
+	struct grtrace_ring *ring = grtrace_rings_find(key);
+
+	if (ring)
+		grtrace_rings_retire(ring);
+}
+EXPORT_SYMBOL_GPL(grtrace_ring_retire);
+
+/* -------------------------------------------------------------- claims */
+
+/*
+ * With a claim, a driver's source promises to report when the driver's fences are
+ * signalled. The dma_fence source then leaves these fences out, so that nothing is
+ * reported twice. A driver's fences are identified by their ops, which the source
+ * learns from the first fence that it sees, because it is not linked to the driver.
+ */
+#define CLAIMS_MAX	4
+
+static const struct dma_fence_ops *claims[GRTRACE_CLAIM_COUNT][CLAIMS_MAX];
+
+/**
+ * grtrace_fence_claim - claim an event of a driver's fences for its source
+ * @claim: the event that it reports
+ * @ops: the ops of these fences
+ *
+ * Context: Any. If there are too many drivers, the fences of the last one are
+ * reported twice.
+ */
+void grtrace_fence_claim(enum grtrace_claim claim,
+			 const struct dma_fence_ops *ops)
+{
+	const struct dma_fence_ops *seen;
+	unsigned int i;
+
+	for (i = 0; i < CLAIMS_MAX; i++) {
+		seen = cmpxchg(&claims[claim][i], NULL, ops);
+		if (!seen || seen == ops)
+			return;
+	}
+}
+EXPORT_SYMBOL_GPL(grtrace_fence_claim);
+
+/**
+ * grtrace_fence_unclaim - end a claim
+ * @ops: the ops of these fences
+ *
+ * Context: Process, when no probe of the source runs.
+ */
+void grtrace_fence_unclaim(const struct dma_fence_ops *ops)
+{
+	unsigned int claim, i;
+
+	for (claim = 0; claim < GRTRACE_CLAIM_COUNT; claim++)
+		for (i = 0; i < CLAIMS_MAX; i++)
+			cmpxchg(&claims[claim][i], ops, NULL);
+}
+EXPORT_SYMBOL_GPL(grtrace_fence_unclaim);
+
+/**
+ * grtrace_fence_claimed - does another source report this event?
+ * @claim: the event
+ * @fence: its fence
+ *
+ * Context: Any; only a field of the fence is read.
+ */
+bool grtrace_fence_claimed(enum grtrace_claim claim,
+			   const struct dma_fence *fence)
+{
+	const struct dma_fence_ops *ops = rcu_access_pointer(fence->ops);
+	unsigned int i;
+
+	/* A fence without ops was signalled, and its driver has released it. */
+	if (!ops)
+		return false;
+	for (i = 0; i < CLAIMS_MAX; i++)
+		if (READ_ONCE(claims[claim][i]) == ops)
+			return true;
+	return false;
+}
+EXPORT_SYMBOL_GPL(grtrace_fence_claimed);

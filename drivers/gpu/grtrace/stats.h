@@ -66,20 +66,17 @@ enum grtrace_stat {
 	GRTRACE_STAT_COUNT,
 };
 
-/**
- * struct grtrace_written - counters of the records that one CPU wrote
- *
- * @plain: events written on the plain path, by width and type. Each of these
- *	events was also offered, but is counted only here. It is the first
- *	member, which saves an addition in the hot path
- * @events: other events written
- * @notes_by_size: other records written, by size / 8
- * @latency: hooks by the time they took (profile=1), in log2 buckets
- */
+/* Counters of the records that one CPU wrote. */
 struct grtrace_written {
+	/*
+	 * events written on the plain path, by width and type. Each of these
+	 * events was also offered, but is counted only here. It is the first
+	 * member, which saves an addition in the hot path
+	 */
 	u64 plain[GRTRACE_WIDTHS][GRTRACE_TYPE_LIMIT];
-	u64 events[GRTRACE_WIDTHS][GRTRACE_TYPE_LIMIT];
-	u64 notes_by_size[GRTRACE_SIZES];
+	u64 events[GRTRACE_WIDTHS][GRTRACE_TYPE_LIMIT];	/* other events written */
+	u64 notes_by_size[GRTRACE_SIZES];	/* other records written, by size / 8 */
+	/* hooks by the time they took (profile=1), in log2 buckets */
 	u64 latency[GRTRACE_HIST_BUCKETS];
 };
 

@@ -10,40 +10,25 @@
 #define GRTRACE_WATCH_MAX	64	/* on one list */
 #define GRTRACE_OWNERS_BITS	10	/* sets; 4096 contexts */
 
-/**
- * struct grtrace_watchlist - one list
- *
- * @n: how many numbers are on it
- * @number: the numbers
- */
+/* One list. */
 struct grtrace_watchlist {
-	u32 n;
+	u32 n;				/* how many numbers are on it */
 	u64 number[GRTRACE_WATCH_MAX];
 };
 
-/**
- * struct grtrace_watch - the lists and their meaning
- *
- * @ctx: contexts
- * @ring: ring ids
- * @pid: threads or processes
- * @deny: refuse matching events; if false, refuse all others
- * @all: every list that is not empty must match; if false, one match is enough
- */
+/* The lists and their meaning. */
 struct grtrace_watch {
 	struct grtrace_watchlist ctx;
 	struct grtrace_watchlist ring;
-	struct grtrace_watchlist pid;
-	bool deny;
+	struct grtrace_watchlist pid;	/* threads or processes */
+	bool deny;			/* refuse matching events; if false, refuse all others */
+	/* every list that is not empty must match; if false, one match is enough */
 	bool all;
 };
 
-/**
- * struct grtrace_owners - the submitter of each context, if it is known
- *
- * @slots: context, thread and process in one word
- */
+/* The submitter of each context, if it is known. */
 struct grtrace_owners {
+	/* context, thread and process in one word */
 	atomic64_t slots[GRTRACE_SLOTS_WAYS << GRTRACE_OWNERS_BITS];
 };
 

@@ -35,7 +35,7 @@ EQUAL = (
 )
 # Only in one of both, with a reason.
 ONE_SIDED = {
-    'snapshots': 'counter of the session, which views.c prints',
+    'snapshots': 'counter of the session, which debugfs.c prints',
 }
 
 failed = False

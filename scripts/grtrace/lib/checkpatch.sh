@@ -26,7 +26,7 @@ checkpatch_known() {
 		# kernel's function has no argument for, a list of parameters with two
 		# ends
 		compat\\.h:[0-9]+: (ERROR:SPACING|WARNING:MACRO_ARG_UNUSED):
-		^drivers/gpu/grtrace/channel\\.c:[0-9]+: CHECK:PARENTHESIS_ALIGNMENT:
+		^drivers/gpu/grtrace/channel_life\\.c:[0-9]+: CHECK:PARENTHESIS_ALIGNMENT:
 		# what stands for the drivers of several kernels
 		^tools/grtrace/tests/guest/stubs/[^ ]*\\.h:[0-9]+: WARNING:(LINUX_VERSION_CODE|CONSTANT_COMPARISON):
 		# a field, of which a table has the place and the size

@@ -11,7 +11,7 @@
 #include <linux/smp.h>
 #include <linux/string.h>
 
-#include "../channel.h"
+#include "../channel_write.h"
 #include "../stats.h"
 #include "stream.h"
 

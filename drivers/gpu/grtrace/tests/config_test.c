@@ -9,6 +9,7 @@
 #include <linux/string.h>
 
 #include "../config.h"
+#include "../rings.h"
 #include "stream.h"
 
 static struct grtrace_config *config_new(struct kunit *test)

@@ -12,7 +12,6 @@
 #include <linux/smp.h>
 #include <linux/string.h>
 
-#include "../filter.h"
 #include "../rings.h"
 #include "../stats.h"
 #include "trial.h"
@@ -149,6 +148,11 @@ static void rings_lost_race(struct kunit *test)
 	again = test_prepare(test, 2, lost);
 	KUNIT_EXPECT_EQ(test, again->id, lost);
 	KUNIT_EXPECT_PTR_EQ(test, grtrace_rings_publish(again), again);
+
+	/* a ring whose id was asked for ends with the session */
+	grtrace_rings_forget();
+	KUNIT_EXPECT_NULL(test, grtrace_rings_find(&test_keys[2]));
+	KUNIT_EXPECT_NOT_NULL(test, grtrace_rings_find(&test_keys[0]));
 }
 
 #define TEST_RACE_KEYS	500

@@ -91,7 +91,7 @@ static void session_keeps_the_last_seconds(struct kunit *test)
 			grtrace_seconds_pass();
 	}
 	m.buf = test_zalloc(test, m.size);
-	grtrace_seconds_show(&m);
+	grtrace_seconds_show(&m, NULL);
 	KUNIT_EXPECT_TRUE(test, strstarts(strsep(&m.buf, "\n"), "second,offered,"));
 	while ((line = strsep(&m.buf, "\n")) && *line) {
 		numbers = sscanf(line, "%llu,%llu,", &second, &shown);

@@ -5,7 +5,7 @@
 
 #include <kunit/test.h>
 
-#include "../channel.h"
+#include "../channel_write.h"
 
 /* Zeroed memory of the test's; that there is some is asserted. */
 static inline void *test_zalloc(struct kunit *test, size_t size)

@@ -64,6 +64,7 @@ enum mock_ring_state {
  * @seqno: seqno of the newest hardware fence
  * @fence_ctx: context of the hardware fences
  * @timer: fires at @ends
+ * @rest_lock: held while @sched is stopped
  * @submitted: jobs pushed to @sched
  * @completed: jobs that ended without an error
  * @failed: jobs that ended with one
@@ -86,6 +87,7 @@ struct mock_ring {
 
 	u64 fence_ctx;
 	struct hrtimer timer;
+	struct mutex rest_lock;	/* @sched was stopped, and is started by the holder */
 
 	atomic64_t submitted;
 	atomic64_t completed;
@@ -161,6 +163,7 @@ struct mock_job {
 /**
  * struct mock_queue - the jobs of a context on a ring
  *
+ * @ring: the ring
  * @entity: the scheduler's part
  * @rcu: for freeing
  * @alive: @entity takes jobs
@@ -169,6 +172,7 @@ struct mock_job {
  * @history: finished fences of the newest jobs, at seqno modulo its size
  */
 struct mock_queue {
+	struct mock_ring *ring;
 	struct drm_sched_entity entity;
 	struct rcu_head rcu;
 	bool alive;

@@ -121,6 +121,7 @@ static enum hrtimer_restart mock_ring_irq(struct hrtimer *timer)
 void mock_ring_init(struct mock_ring *ring)
 {
 	spin_lock_init(&ring->lock);
+	mutex_init(&ring->rest_lock);
 	INIT_LIST_HEAD(&ring->jobs);
 	ring->fence_ctx = dma_fence_context_alloc(1);
 	hrtimer_setup(&ring->timer, mock_ring_irq, CLOCK_MONOTONIC,

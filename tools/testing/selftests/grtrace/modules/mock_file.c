@@ -16,13 +16,24 @@
 /*
  * Kills the jobs that no ring has taken yet. drm_sched_entity_destroy() would
  * wait for them first.
+ *
+ * The scheduler rests meanwhile. In a kernel without "drm/sched: Leave a killed
+ * entity out of the run queue" it could be taking a job out of the queue, and
+ * would then put the entity back into its run queue for good.
  */
 static void mock_queue_kill(struct mock_queue *queue)
 {
-	if (queue && queue->alive)
-		drm_sched_entity_fini(&queue->entity);
-	if (queue)
-		queue->alive = false;
+	struct mock_ring *ring;
+
+	if (!queue || !queue->alive)
+		return;
+	ring = queue->ring;
+	mutex_lock(&ring->rest_lock);
+	drm_sched_wqueue_stop(&ring->sched);
+	drm_sched_entity_fini(&queue->entity);
+	drm_sched_wqueue_start(&ring->sched);
+	mutex_unlock(&ring->rest_lock);
+	queue->alive = false;
 }
 
 /**
@@ -51,6 +62,7 @@ struct mock_queue *mock_queue_get(struct mock_file *file, struct mock_ctx *ctx,
 	if (ret)
 		goto err_free;
 	queue->alive = true;
+	queue->ring = ring;
 	queue->fence_ctx = queue->entity.fence_context + 1;
 	ret = xa_err(xa_store(&file->queues, queue->fence_ctx, queue, GFP_KERNEL));
 	if (ret)

@@ -144,6 +144,7 @@ static enum drm_gpu_sched_stat mock_sched_timedout_job(struct drm_sched_job *bas
 	struct grtrace_job key = mock_job_key(job, GRTRACE_TIME_SOFTWARE);
 	bool hung;
 
+	mutex_lock(&ring->rest_lock);
 	mock_ring_halt(ring);
 	hung = mock_ring_abort(ring, job);
 	drm_sched_stop(&ring->sched, base);
@@ -153,6 +154,7 @@ static enum drm_gpu_sched_stat mock_sched_timedout_job(struct drm_sched_job *bas
 	mock_ring_reattach(ring);
 	drm_sched_start(&ring->sched, 0);
 	mock_ring_resume(ring);
+	mutex_unlock(&ring->rest_lock);
 	if (hung)
 		mock_device_wedged(ring->mdev);
 	return DRM_GPU_SCHED_STAT_RESET;
