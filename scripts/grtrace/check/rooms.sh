@@ -51,6 +51,7 @@ words/terminal  lib
 words/program   lib
 words/tracker   lib format read words/data
 words/filter    lib format read words/tracker
+words/window    lib format read
 words/rows      lib format read words/columns words/tracker words/ioctl
 words/frozen    lib drive/control
 words/reading   lib format read drive/control words/program words/tracker words/filter words/frozen
@@ -64,7 +65,7 @@ words/verify    $captures
 words/diff      $captures
 words/merge     $captures words/packets words/foreign words/translate
 words/export    $captures words/rows
-words/parse     $captures words/packets words/rows grparse
+words/parse     $captures words/packets words/rows words/window grparse
 words/page      $captures words/activity words/delays
 words/timeline  $captures words/calls
 words/report    $captures words/activity words/delays words/findings words/page

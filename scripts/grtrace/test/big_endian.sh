@@ -28,7 +28,7 @@ trap 'rm -rf "$work"' EXIT
 # optimisation they compile in half of the time.  The only rooms of the suite are those that
 # grtrace-parse is made of are compiled.
 rooms="lib/data lib/files lib/options lib/run lib/text format read/stream read/capture read/filter grparse"
-rooms+=" words/columns words/filter words/ioctl words/packets words/parse words/rows words/tracker"
+rooms+=" words/columns words/filter words/ioctl words/packets words/parse words/rows words/tracker words/window"
 build_grparse() {
 	mkdir -p "$built/include"
 	ln -sfn /usr/include/fmt "$built/include/fmt"

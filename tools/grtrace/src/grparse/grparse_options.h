@@ -32,6 +32,7 @@ struct GrparseOptions {
 	bool quiet = false; // -q: no summary
 	bool no_messages = false; // -M
 	size_t batch = HoldBack::limit; // -b
+	PartFinder find_parts; // of what is wanted; empty: all
 	bool verbose = false; // -v
 	bool strict = false; // --strict
 	bool help = false;

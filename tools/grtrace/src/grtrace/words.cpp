@@ -4,6 +4,7 @@
 // named.
 #include "grtrace/words.h"
 
+#include <algorithm>
 #include <vector>
 
 #include <fmt/format.h>
@@ -50,10 +51,9 @@ constexpr SuiteWord suite[] = {
 
 const SuiteWord *find_suite_word(std::string_view name)
 {
-	for (const SuiteWord &word : suite)
-		if (word.name == name)
-			return &word;
-	return nullptr;
+	const auto word = std::ranges::find(suite, name, &SuiteWord::name);
+
+	return word == std::end(suite) ? nullptr : word;
 }
 
 int say_unknown(const std::string &word)

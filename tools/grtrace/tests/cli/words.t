@@ -49,6 +49,7 @@ done
 check "no device" 2 "^grtrace: 'card' is not a command of grtrace" "$grtrace" card
 check "a connector is none" 2 "^grtrace: 'card0-DP-1' is not a command" "$grtrace" card0-DP-1
 check "a path is no word" 2 "is not a command of grtrace" "$grtrace" ../grtrace-report
+check "an event with a slip" 2 'there is no event "sumbit" \(did you mean submit\?\); see' "$grparse" -a sumbit x
 check "an option with a slip" 2 "unknown option --quite \(did you mean --quiet\?\)" "$grparse" --quite x
 
 # Anyone can add one.

@@ -32,13 +32,11 @@ constexpr ConfigKey keys[] = {
 	{"mode", Kind::word, "stop", "stop, overwrite",
 	 "full channel: lose the newest, or overwrite the oldest", 0, 0, 1, true, true},
 	{"subbuf_size", Kind::number, "524288", "4096 to 16777216, multiple of 4096",
-	 "bytes of a sub-buffer", 4096, 16 * 1024 * 1024, 4096, true, false},
-	{"n_subbufs", Kind::number, "4", "2 to 1024", "sub-buffers per CPU", 2, 1024, 1, true,
-	 false},
+	 "bytes of a sub-buffer", 4096, 16 * 1024 * 1024, 4096, true},
+	{"n_subbufs", Kind::number, "4", "2 to 1024", "sub-buffers per CPU", 2, 1024, 1, true},
 	{"order", Kind::word, "gseq", "gseq, clock",
-	 "order between CPUs: one counter (exact), or time (cheaper)", 0, 0, 1, true, false},
-	{"clock", Kind::word, "mono", "mono, boot, tai", "clock of the stamps", 0, 0, 1, true,
-	 false},
+	 "order between CPUs: one counter (exact), or time (cheaper)", 0, 0, 1, true},
+	{"clock", Kind::word, "mono", "mono, boot, tai", "clock of the stamps", 0, 0, 1, true},
 	{"level", Kind::word, "verbose", "off, normal, verbose",
 	 "normal: the life cycle of jobs; verbose: all; off: nothing", 0, 0, 1, false, true},
 	{"filter_type_mask", Kind::mask, "all", "all, or 64 bits (0x...)",
@@ -54,13 +52,10 @@ constexpr ConfigKey keys[] = {
 	{"watch_allow_mode", Kind::number, "1", "0, 1",
 	 "1: record only what the watchlists name; 0: all but that", 0, 1, 1, false, true},
 	{"watch_combine", Kind::word, "or", "or, and",
-	 "or: match any list; and: match each list that is not empty", 0, 0, 1, false, false},
-	{"watch_ctx_clear", Kind::action, "0", "0, 1", "1: empty the list of contexts", 0, 1, 1,
-	 false, false},
-	{"watch_ring_clear", Kind::action, "0", "0, 1", "1: empty the list of rings", 0, 1, 1,
-	 false, false},
-	{"watch_pid_clear", Kind::action, "0", "0, 1", "1: empty the list of pids", 0, 1, 1, false,
-	 false},
+	 "or: match any list; and: match each list that is not empty"},
+	{"watch_ctx_clear", Kind::action, "0", "0, 1", "1: empty the list of contexts", 0, 1},
+	{"watch_ring_clear", Kind::action, "0", "0, 1", "1: empty the list of rings", 0, 1},
+	{"watch_pid_clear", Kind::action, "0", "0, 1", "1: empty the list of pids", 0, 1},
 	{"watch_ctx_add", Kind::list, "none", "none, or numbers, separated by commas",
 	 "contexts to add to their watchlist of up to 64", 0, any64, 1, false, true},
 	{"watch_ring_add", Kind::list, "none", "none, or numbers, separated by commas",
@@ -74,23 +69,21 @@ constexpr ConfigKey keys[] = {
 	{"max_events_per_sec", Kind::number, "0", "0 to 100000000",
 	 "rate limit of all CPUs; 0: none", 0, 100000000, 1, false, true},
 	{"rate_limiter_mode", Kind::number, "1", "0, 1", "0: window of a second; 1: token bucket",
-	 0, 1, 1, false, false},
+	 0, 1},
 	{"burst", Kind::number, "0", "0 to 100000000",
-	 "events the bucket holds; 0: as many as max_events_per_sec", 0, 100000000, 1, false,
-	 false},
+	 "events the bucket holds; 0: as many as max_events_per_sec", 0, 100000000},
 	{"backpressure_threshold", Kind::number, "0", "0 to 100",
 	 "refuse events above this fill level in percent; 0: off; needs mode=stop", 0, 100, 1,
 	 false, true},
 	{"slow_queue_us", Kind::number, "0", "0 to 3600000000",
-	 "mark jobs that queue for more than this many us; 0: none", 0, hour_us, 1, false, false},
+	 "mark jobs that queue for more than this many us; 0: none", 0, hour_us},
 	{"slow_exec_us", Kind::number, "0", "0 to 3600000000",
-	 "mark jobs that execute for more than this many us; 0: none", 0, hour_us, 1, false, false},
+	 "mark jobs that execute for more than this many us; 0: none", 0, hour_us},
 	{"snapshot_on", Kind::words, "none", "none, or of slow_queue,slow_exec,error",
-	 "events that freeze the channel into the file snapshot", 0, 0, 1, false, false},
+	 "events that freeze the channel into the file snapshot"},
 	{"profile", Kind::number, "0", "0, 1", "1: measure the time of each hook (latency_hist)", 0,
-	 1, 1, false, false},
-	{"reset_stats", Kind::action, "0", "0, 1", "1: set counters and histograms to 0", 0, 1, 1,
-	 false, false},
+	 1},
+	{"reset_stats", Kind::action, "0", "0, 1", "1: set counters and histograms to 0", 0, 1},
 };
 
 std::vector<std::string> choices_of(const ConfigKey &key)
@@ -186,10 +179,9 @@ std::string value_fault(const ConfigKey &key, const std::string &value)
 	case Kind::words:
 		return value == "none" ? std::string() : words_fault(key, value);
 	case Kind::mask:
-		return value == "all" ? std::string() :
-					number_fault({key.name, Kind::number, "", "", "", 0, any64,
-						      1, false, false},
-						     value);
+		return value == "all" ?
+			       std::string() :
+			       number_fault({key.name, Kind::number, "", "", "", 0, any64}, value);
 	case Kind::list:
 		return value == "none" ? std::string() : list_fault(key, value);
 	case Kind::devices:
@@ -230,11 +222,9 @@ std::span<const ConfigKey> config_keys()
 
 const ConfigKey *find_config_key(const std::string &name)
 {
-	for (const ConfigKey &key : keys) {
-		if (name == key.name)
-			return &key;
-	}
-	return nullptr;
+	const auto key = std::ranges::find(keys, name, &ConfigKey::name);
+
+	return key == std::end(keys) ? nullptr : key;
 }
 
 bool parse_config_number(const std::string &text, uint64_t *number)
@@ -267,25 +257,6 @@ Status check_value(const ConfigKey &key, const std::string &value)
 	if (fault.empty())
 		return Status();
 	return Status::error("{}: give {} {} ({})", fault, key.name, key.values, key.meaning);
-}
-
-Status parse_setting(const std::string &text, NamedText *setting)
-{
-	const size_t middle = text.find('=');
-
-	if (middle == std::string::npos || middle == 0)
-		return Status::error("'{}' is not key=value", text);
-	if (text.find_first_of(" \t\n") != std::string::npos)
-		return Status::error("'{}' contains white space, which is not allowed", text);
-	*setting = {text.substr(0, middle), text.substr(middle + 1)};
-	const ConfigKey *key = find_config_key(setting->first);
-	if (!key)
-		return Status();
-	Status status = check_value(*key, setting->second);
-	if (!status.ok())
-		return Status::error("{}: {}", text, status.sentence());
-	setting->second = kernel_value(*key, setting->second);
-	return Status();
 }
 
 std::string kernel_value(const ConfigKey &key, const std::string &value)

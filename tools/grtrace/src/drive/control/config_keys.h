@@ -31,11 +31,11 @@ struct ConfigKey {
 	const char *standard; // the default, as config shows it
 	const char *values; // the possible values, for people
 	const char *meaning;
-	uint64_t least;
-	uint64_t greatest;
-	uint64_t step;
-	bool idle_only; // may not change while a session runs
-	bool narrows; // if it is not the default, events may be missing
+	uint64_t least = 0;
+	uint64_t greatest = 0;
+	uint64_t step = 1;
+	bool idle_only = false; // may not change while a session runs
+	bool narrows = false; // if it is not the default, events may be missing
 };
 
 // Returns all keys, in the kernel's order.
@@ -51,10 +51,6 @@ bool is_default(const ConfigKey &key, const std::string &value);
 // Checks whether the key accepts the value; the sentence lists the values that it
 // accepts.
 Status check_value(const ConfigKey &key, const std::string &value);
-
-// Splits "key=value", and checks the value if the key is known. The value may not contain
-// white space, because the kernel would read the rest as a second setting.
-Status parse_setting(const std::string &text, NamedText *setting);
 
 // Writes a mask of all bits as a number, which every kernel accepts.
 std::string kernel_value(const ConfigKey &key, const std::string &value);

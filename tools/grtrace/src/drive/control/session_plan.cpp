@@ -69,15 +69,6 @@ Status traced_devices(const Control &control, std::vector<std::string> *names)
 	return status;
 }
 
-Status typed_devices(const CaptureOptions &options, std::vector<std::string> *typed)
-{
-	*typed = options.devices;
-	for (const std::string &file : options.device_files)
-		if (Status status = read_device_file(file, typed); !status.ok())
-			return status;
-	return Status();
-}
-
 std::string join(const std::vector<std::string> &words, const char *separator)
 {
 	return fmt::format("{}", fmt::join(words, separator));
@@ -85,10 +76,13 @@ std::string join(const std::vector<std::string> &words, const char *separator)
 
 Status plan_devices(const Control &control, const CaptureOptions &options, SessionPlan *plan)
 {
-	std::vector<std::string> typed, traced, names, files;
+	std::vector<std::string> typed = options.devices, traced, names, files;
 	DeviceTable table;
-	Status status = typed_devices(options, &typed);
+	Status status;
 
+	for (const std::string &file : options.device_files)
+		if (status.ok())
+			status = read_device_file(file, &typed);
 	if (!status.ok() || typed.empty())
 		return status;
 	status = traced_devices(control, &traced);

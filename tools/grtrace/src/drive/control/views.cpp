@@ -30,11 +30,9 @@ std::vector<NamedText> parse_named(std::string_view text, char separator)
 
 const std::string *find_named(const std::vector<NamedText> &named, std::string_view name)
 {
-	for (const NamedText &pair : named) {
-		if (pair.first == name)
-			return &pair.second;
-	}
-	return nullptr;
+	const auto pair = std::ranges::find(named, name, &NamedText::first);
+
+	return pair == named.end() ? nullptr : &pair->second;
 }
 
 uint64_t named_number(const std::vector<NamedText> &named, std::string_view name)

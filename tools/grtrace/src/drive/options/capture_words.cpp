@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <span>
 
 namespace grtrace {
@@ -16,11 +17,8 @@ namespace {
 
 const WordSpec &spec_of(Word word)
 {
-	for (const WordSpec &spec : std::span(capture_words, nr_capture_words)) {
-		if (spec.word == word)
-			return spec;
-	}
-	return capture_words[0];
+	return *std::ranges::find(std::span(capture_words, nr_capture_words), word,
+				  &WordSpec::word);
 }
 
 // Returns the word's part of the table.
@@ -67,13 +65,13 @@ Status take_option(const WordOption<CaptureOptions> &option, const GivenOption &
 
 bool find_word(const std::string &text, Word *word)
 {
-	for (const WordSpec &spec : std::span(capture_words, nr_capture_words)) {
-		if (text == spec.name) {
-			*word = spec.word;
-			return true;
-		}
-	}
-	return false;
+	const std::span<const WordSpec> specs(capture_words, nr_capture_words);
+	const auto found = std::ranges::find(specs, text, &WordSpec::name);
+
+	if (found == specs.end())
+		return false;
+	*word = found->word;
+	return true;
 }
 
 const char *word_name(Word word)

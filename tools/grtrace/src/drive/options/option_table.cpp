@@ -113,6 +113,12 @@ struct Name {
 	char text[32] = {};
 };
 
+template <uint64_t most, Name unit, unsigned int CaptureOptions::*number>
+Status set_number(CaptureOptions &options, const std::string &text)
+{
+	return set_number(text, 1, most, unit.text, &(options.*number));
+}
+
 // If no value is given here, the option has an argument.
 template <Name key, Name value = "">
 Status set_key(CaptureOptions &options, const std::string &text)
@@ -143,23 +149,13 @@ Status set_limiter(CaptureOptions &options, const std::string &text)
 	return set_key(options, "rate_limiter_mode", text == "bucket" ? "1" : "0");
 }
 
-Status add_events(CaptureOptions &options, const std::string &text)
+template <auto parse, bool adds> Status set_events(CaptureOptions &options, const std::string &text)
 {
 	uint64_t mask;
-	Status status = parse_event_mask(text, &mask);
+	Status status = parse(text, &mask);
 
 	if (status.ok())
-		options.type_mask = options.type_mask.value_or(0) | mask;
-	return status;
-}
-
-Status set_events(CaptureOptions &options, const std::string &text)
-{
-	uint64_t mask;
-	Status status = parse_hex_mask(text, &mask);
-
-	if (status.ok())
-		options.type_mask = mask;
+		options.type_mask = mask | (adds ? options.type_mask.value_or(0) : 0);
 	return status;
 }
 
@@ -251,10 +247,7 @@ const WordOption<CaptureOptions> capture_table[] = {
 	{'D', "output-dir", "DIR", "write into DIR, which is created if necessary",
 	 &CaptureOptions::directory, writes},
 	{'w', "stopwatch", "S", "stop after S seconds",
-	 [](CaptureOptions &o, const std::string &text) {
-		 return set_number(text, 1, INT32_MAX, " seconds", &o.seconds);
-	 },
-	 record},
+	 set_number<INT32_MAX, " seconds", &CaptureOptions::seconds>, record},
 	{0, "at", "PERIOD", "start with the next full PERIOD of the wall clock, such as /10s",
 	 set_at, record},
 	{0, "max-size", "SIZE",
@@ -262,10 +255,7 @@ const WordOption<CaptureOptions> capture_table[] = {
 	 "implies --mode overwrite",
 	 set_max_size, record},
 	{0, "keep", "N", "with --max-size: keep the newest N captures, and remove older ones",
-	 [](CaptureOptions &o, const std::string &text) {
-		 return set_number(text, 1, max_keep, "", &o.keep);
-	 },
-	 record},
+	 set_number<max_keep, "", &CaptureOptions::keep>, record},
 	{0, "user", "NAME",
 	 "run CMD as this user, with its groups and HOME; default is the user who called sudo",
 	 &CaptureOptions::user, record},
@@ -316,8 +306,10 @@ const WordOption<CaptureOptions> capture_table[] = {
 	{'I', "input-devs", "FILE", "add the devices listed in FILE", &CaptureOptions::device_files,
 	 begins},
 	{'a', "act-mask", "EVENT",
-	 "record this event, by letter, name or blktrace's word; repeatable", add_events, begins},
-	{'A', "set-mask", "HEX", "record the events of this 64-bit mask", set_events, begins},
+	 "record this event, by letter, name or blktrace's word; repeatable",
+	 set_events<parse_event_mask, true>, begins},
+	{'A', "set-mask", "HEX", "record the events of this 64-bit mask",
+	 set_events<parse_hex_mask, false>, begins},
 	{0, "level", "LEVEL", "off, normal (the life cycle of jobs) or verbose (all)",
 	 set_key<"level">, begins},
 	{0, "ring", "RING",
@@ -357,10 +349,7 @@ const WordOption<CaptureOptions> capture_table[] = {
 	{0, "snapshot-on", "LIST", "take a snapshot on slow_queue,slow_exec,error; none: never",
 	 set_key<"snapshot_on">, begins},
 	{0, "snapshots", "N", "save up to N snapshots, 1 to 1000; default 1",
-	 [](CaptureOptions &o, const std::string &text) {
-		 return set_number(text, 1, max_snapshots, "", &o.snapshots);
-	 },
-	 record},
+	 set_number<max_snapshots, "", &CaptureOptions::snapshots>, record},
 	option_group<CaptureOptions>("The channel", begins),
 	{0, "mode", "MODE", "full channel: stop (lose the newest) or overwrite (the oldest)",
 	 set_key<"mode">, begins},

@@ -67,6 +67,11 @@ Status Capture::open(const std::string &directory, const std::string &name, cons
 		add(file.path, std::make_unique<ByteReader>(file.fd, block));
 		import_ = file.import;
 	}
+	if (plan.find_parts && input.per_cpu)
+		parts_ = plan.find_parts(input.files, stats_);
+	for (size_t i = 0; i < parts_.files.size(); i++)
+		streams_[i].in->read_only(parts_.files[i]);
+	next_gseq_ = parts_.first_gseq;
 	start(input.per_cpu);
 	return {};
 }
@@ -150,9 +155,13 @@ void Capture::note_hole(const Event &next)
 		return;
 	}
 
+	const uint64_t end = std::min(next.gseq, parts_.end_gseq);
+	if (end <= next_gseq_)
+		return;
+
 	const uint64_t behind = add_up(last_ts_, 1);
 	GseqHoles::Hole hole = {.first = next_gseq_,
-				.end = next.gseq,
+				.end = end,
 				.records = 0,
 				.unclaimed = 0,
 				.from_ts = behind,
@@ -198,6 +207,7 @@ void Capture::settle_holes(size_t keep)
 void Capture::finish()
 {
 	finished_ = true;
+	last_ts_ = std::max(last_ts_, parts_.last_ts);
 	if (import_.is_running() && import_.wait() != 0)
 		diagnostics_.error(fmt::format("{}: grtrace import did not read all of it", name_));
 	first_gap_ = gaps_.empty() ? UINT64_MAX : 0; // nothing waits any longer
@@ -219,15 +229,6 @@ std::string Capture::absent_files() const
 	if (next_cpu_ + 1 < session_.nr_cpus)
 		files += fmt::format(" to {}", session_.nr_cpus - 1);
 	return files;
-}
-
-// Called in the order of the events, so that names are those of that time.
-void Capture::learn(const Event &event)
-{
-	if (event.type == GRTRACE_RING)
-		session_.rings.learn(event.raw);
-	else if (event.type == GRTRACE_TASK)
-		session_.tasks.learn(event.raw);
 }
 
 } // namespace grtrace

@@ -33,6 +33,7 @@ struct OpenPlan {
 	// page.
 	size_t memory = SIZE_MAX;
 	uint16_t number = 0; // the capture's number, which each event gets
+	PartFinder find_parts = {}; // of what is read; empty: all
 };
 
 // Owns the readers, the decoders and the merger of one recording, and the tables that
@@ -132,7 +133,6 @@ private:
 		return got;
 	}
 	Next next_in_time(std::span<const Event> &run, Next got);
-	void learn(const Event &event);
 	void note_hole(const Event &next);
 	uint32_t cpu_of_hole(uint64_t first) const;
 	void settle_holes(size_t keep);
@@ -145,8 +145,9 @@ private:
 			note_hole(run.front());
 		next_gseq_ = std::max(next_gseq_, run.back().gseq + 1);
 		last_ts_ = run.back().ts;
+		// In the order of the events, so that names are those of that time.
 		if (run.front().type >= GRTRACE_NOTE_FIRST)
-			learn(run.front());
+			session_.learn(run.front().raw, run.front().type, run.front().size);
 	}
 
 	Diagnostics &diagnostics_;
@@ -164,6 +165,7 @@ private:
 	std::span<const Event> run_; // the run from which a caller takes one event at a time
 	uint64_t last_ts_ = 0;
 	uint64_t next_gseq_ = no_gseq;
+	CaptureParts parts_;
 	OpenPlan plan_;
 	uint32_t next_cpu_ = 0; // one above the highest CPU that has a file of its own
 	Command import_; // the program that makes the capture of another trace

@@ -4,12 +4,15 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
 #include "lib/run/command.h"
 #include "lib/text/diagnostics.h"
 #include "lib/text/status.h"
+#include "read/stream/byte_reader.h"
+#include "read/stream/stream_stats.h"
 
 namespace grtrace {
 
@@ -19,6 +22,19 @@ struct InputFile {
 	int fd;
 	Command import = {}; // the program that makes this capture of another trace
 };
+
+// The parts of a capture that are read, if it has a file per CPU: whole packets of each file.
+// Without files, all is read.
+struct CaptureParts {
+	std::vector<std::vector<ByteReader::Part>> files;
+	// Only numbers from first_gseq to before end_gseq can be missing: all records with
+	// such a number are in the parts.
+	uint64_t first_gseq = UINT64_MAX; // not known
+	uint64_t end_gseq = UINT64_MAX;
+	uint64_t last_ts = 0; // the capture goes on to this time, or later
+};
+// Chooses the parts, and sets the numbers at which the CPUs begin there.
+using PartFinder = std::function<CaptureParts(const std::vector<InputFile> &, StreamStats &)>;
 
 // A name is, as for blkparse, the base of files NAME.grtrace.<cpu> (a trailing .grtrace.<n>
 // is removed first), or one file or FIFO in which the packets of all CPUs alternate, or "-"

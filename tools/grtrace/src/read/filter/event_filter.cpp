@@ -8,10 +8,19 @@
 
 #include "format/vocabulary.h"
 #include "lib/text/duration.h"
+#include "lib/text/nearest.h"
 #include "lib/text/words_of.h"
 #include "read/capture/capture_set.h"
 
 namespace grtrace {
+
+static std::string meant(std::string_view word)
+{
+	std::vector<std::string_view> names;
+
+	for_each_record_kind([&](const RecordKind &kind) { names.push_back(kind.name); });
+	return did_you_mean(word, names);
+}
 
 Status EventFilter::add_types(std::string_view option, std::string_view words)
 {
@@ -22,8 +31,9 @@ Status EventFilter::add_types(std::string_view option, std::string_view words)
 		const RecordKind *kind = record_kind_by_word(word);
 
 		if (!kind)
-			return Status::error("{}: there is no event \"{}\"; see --help for actions",
-					     option, word);
+			return Status::error(
+				"{}: there is no event \"{}\"{}; see --help for actions", option,
+				word, meant(word));
 		if (kind->type < GRTRACE_TYPE_LIMIT)
 			types_ |= 1ull << kind->type;
 		return Status();

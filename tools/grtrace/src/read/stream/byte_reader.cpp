@@ -4,6 +4,7 @@
 // moved in front of it: so a record is always in one piece, and hardly a byte is copied twice.
 #include "read/stream/byte_reader.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <memory>
@@ -54,6 +55,23 @@ void ByteReader::tell(ReadListener &listener)
 		listener.expect(size_);
 }
 
+void ByteReader::read_only(const std::vector<Part> &parts)
+{
+	parts_.assign(parts.rbegin(), parts.rend());
+	part_end_ = 0;
+}
+
+// The bytes that are left of the part before it have the wrong offset from now on.
+void ByteReader::next_part()
+{
+	const Part part = parts_.back();
+
+	parts_.pop_back();
+	part_end_ = part.end;
+	window_offset_ = part.begin - available();
+	lseek(fd_, static_cast<off_t>(part.begin), SEEK_SET);
+}
+
 ByteReader::~ByteReader()
 {
 	if (fd_ >= 0)
@@ -100,7 +118,10 @@ ByteReader::Fill ByteReader::read_more(size_t need)
 		window_ = begin_ = block_ - left;
 		end_ = block_;
 
-		ssize_t got = read(fd_, block_, block_size_);
+		while (offset_of(end_) == part_end_ && !parts_.empty())
+			next_part();
+		ssize_t got = read(fd_, block_,
+				   std::min<uint64_t>(block_size_, part_end_ - offset_of(end_)));
 		if (got < 0 && (errno == EINTR || errno == EAGAIN))
 			continue;
 		if (got < 0)

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <vector>
 
 namespace grtrace {
 
@@ -39,6 +40,12 @@ public:
 	static constexpr size_t page = 4096;
 	static constexpr int wait_ms = 1000;
 
+	// Bytes of a file, from one offset to another.
+	struct Part {
+		uint64_t begin;
+		uint64_t end;
+	};
+
 	// Takes ownership of the descriptor. size: how many bytes are read at once, in
 	// whole pages.
 	explicit ByteReader(int fd, size_t size = block);
@@ -55,6 +62,9 @@ public:
 	Fill fill(size_t need) { return available() >= need ? Fill::ok : read_more(need); }
 
 	void consume(size_t bytes) { begin_ += bytes; }
+
+	// Reads only these parts of a file, one after the other; to be called first.
+	void read_only(const std::vector<Part> &parts);
 
 	// Reports each block to the listener from now on; it must outlive the reader.
 	void tell(ReadListener &listener);
@@ -76,6 +86,7 @@ public:
 private:
 	Fill read_more(size_t need);
 	bool ready();
+	void next_part();
 	void make_buffer(size_t size);
 	// At most this much of a block is left when the next one is read: an incomplete
 	// record. Small readers expect small records.
@@ -90,6 +101,8 @@ private:
 	const uint8_t *begin_;
 	const uint8_t *end_;
 	uint64_t window_offset_ = 0; // its offset in the stream
+	std::vector<Part> parts_; // that are still to come, the next one last
+	uint64_t part_end_ = UINT64_MAX; // of the part in progress
 	ReadListener *listener_ = nullptr;
 	uint64_t size_ = 0; // size of the file; 0: not known
 	int fd_;

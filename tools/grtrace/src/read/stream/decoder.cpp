@@ -246,25 +246,6 @@ void Decoder::check_features()
 	}
 }
 
-void Decoder::learn_table(const uint8_t *record, uint16_t type, uint16_t size)
-{
-	switch (type) {
-	case GRTRACE_STREAM_INFO:
-		session_.learn_info(record);
-		check_features();
-		break;
-	case GRTRACE_METADATA:
-		session_.learn_metadata(record, size);
-		break;
-	case GRTRACE_RING:
-		session_.rings.learn(record);
-		break;
-	case GRTRACE_TASK:
-		session_.tasks.learn(record);
-		break;
-	}
-}
-
 void Decoder::decode_lost(Event &event)
 {
 	CpuStats &cpu = stats_.cpu(cpu_);
@@ -371,7 +352,9 @@ bool Decoder::decode(Event &event, const uint8_t *record, uint16_t type, uint16_
 	const bool table = !sequenced && !lost;
 
 	if (table)
-		learn_table(record, type, size);
+		session_.learn(record, type, size);
+	if (type == GRTRACE_STREAM_INFO)
+		check_features();
 	// The watcher reads it from the session.
 	if (watcher_ && !sequenced)
 		watcher_->note(stream_, in_.offset(), record);

@@ -137,7 +137,6 @@ private:
 	const char *record_fault(uint16_t type, uint16_t size) const;
 	bool decode(Event &event, const uint8_t *record, uint16_t type, uint16_t size);
 	void check_features();
-	void learn_table(const uint8_t *record, uint16_t type, uint16_t size);
 	void decode_lost(Event &event);
 	void decode_seq(Event &event);
 	void decode_job(Event &event);

@@ -30,6 +30,18 @@ std::string_view Session::model_of(std::string_view device) const
 	return found == models.end() ? std::string_view() : found->id;
 }
 
+void Session::learn(const uint8_t *record, uint16_t type, size_t size)
+{
+	if (type == GRTRACE_STREAM_INFO)
+		learn_info(record);
+	else if (type == GRTRACE_METADATA)
+		learn_metadata(record, size);
+	else if (type == GRTRACE_RING)
+		rings.learn(record);
+	else if (type == GRTRACE_TASK)
+		tasks.learn(record);
+}
+
 void Session::learn_info(const uint8_t *record)
 {
 	using Info = grtrace_rec_stream_info;

@@ -80,7 +80,8 @@ struct Session {
 	// "1af4:1050", or "" where it is not known.
 	std::string_view model_of(std::string_view device) const;
 
-	// record points to a whole STREAM_INFO or METADATA record.
+	// record points to a whole record, which is one of these tables or is ignored.
+	void learn(const uint8_t *record, uint16_t type, size_t size);
 	void learn_info(const uint8_t *record);
 	void learn_metadata(const uint8_t *record, size_t size);
 	// Returns whether another program recorded the trace that the capture was made of.

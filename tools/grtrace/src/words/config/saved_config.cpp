@@ -10,6 +10,25 @@ namespace grtrace {
 
 using Kind = ConfigKey::Kind;
 
+Status parse_setting(const std::string &text, NamedText *setting)
+{
+	const size_t middle = text.find('=');
+
+	if (middle == std::string::npos || middle == 0)
+		return Status::error("'{}' is not key=value", text);
+	if (text.find_first_of(" \t\n") != std::string::npos)
+		return Status::error("'{}' contains white space, which is not allowed", text);
+	*setting = {text.substr(0, middle), text.substr(middle + 1)};
+	const ConfigKey *key = find_config_key(setting->first);
+	if (!key)
+		return Status();
+	Status status = check_value(*key, setting->second);
+	if (!status.ok())
+		return Status::error("{}: {}", text, status.sentence());
+	setting->second = kernel_value(*key, setting->second);
+	return Status();
+}
+
 std::vector<NamedText> reset_settings(const std::vector<NamedText> &there)
 {
 	std::vector<NamedText> settings;

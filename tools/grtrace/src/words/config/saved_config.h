@@ -11,6 +11,10 @@
 
 namespace grtrace {
 
+// Splits "key=value", and checks the value if the key is known. The value may not contain
+// white space, because the kernel would read the rest as a second setting.
+Status parse_setting(const std::string &text, NamedText *setting);
+
 // Returns settings that reset every key in the configuration to its default,
 // including lists.
 std::vector<NamedText> reset_settings(const std::vector<NamedText> &there);

@@ -4,6 +4,7 @@
 #include "words/filter/ring_search.h"
 #include "words/packets/stream_writer.h"
 #include "words/parse/job_counting.h"
+#include "words/window/window_finder.h"
 
 namespace grtrace {
 
@@ -95,6 +96,30 @@ void ParseAdditions::print_row(fmt::memory_buffer &out, const Event &event, Capt
 		print_csv(out, event_columns(), row);
 	else
 		print_json(out, event_columns(), row);
+}
+
+// Returns whether no line has the name or process of a task.
+static bool has_no_tasks(const GrparseOptions &options)
+{
+	bool whole = false; // there is a format for all actions
+
+	for (const auto &[of_action, text] : options.formats) {
+		whole |= !of_action;
+		if (text.find_first_of("CP") != text.npos)
+			return false;
+	}
+	return whole;
+}
+
+// The summary, --strict, a choice of jobs and the stream of -d are about the whole capture.
+Status ParseOptions::parse(int argc, char **argv)
+{
+	const Status status = GrparseOptions::parse(argc, argv);
+
+	if (filter.has_interval() && quiet && !strict && dump.empty() && !choice() && !rows() &&
+	    has_no_tasks(*this))
+		find_parts = window_finder(filter.from_ns(), filter.to_ns());
+	return status;
 }
 
 std::string ParseOptions::help_text()

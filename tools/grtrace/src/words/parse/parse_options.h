@@ -58,6 +58,8 @@ struct ParseOptions : GrparseOptions {
 		more = &additions;
 		printer.set_note_text(note_or_ioctl_text);
 	}
+	// Also finds out whether a part of the capture is enough.
+	Status parse(int argc, char **argv);
 	static std::string help_text();
 
 	ParseAdditions additions;

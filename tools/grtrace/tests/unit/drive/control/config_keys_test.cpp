@@ -9,13 +9,22 @@ namespace grtrace {
 
 namespace {
 
+Status check(const std::string &text)
+{
+	const size_t middle = text.find('=');
+
+	return check_value(*find_config_key(text.substr(0, middle)), text.substr(middle + 1));
+}
+
 // What a setting becomes, or the sentence about it.
 std::string parsed(const std::string &text)
 {
-	NamedText setting;
-	Status status = parse_setting(text, &setting);
+	const size_t middle = text.find('=');
+	const ConfigKey &key = *find_config_key(text.substr(0, middle));
+	const Status status = check(text);
 
-	return status.ok() ? setting.second : status.sentence();
+	return status.ok() ? kernel_value(key, text.substr(middle + 1)) :
+			     text + ": " + status.sentence();
 }
 
 bool is_default(const char *name, const char *value)
@@ -24,18 +33,6 @@ bool is_default(const char *name, const char *value)
 }
 
 } // namespace
-
-TEST(ConfigKeys, SettingsAreKeyAndValue)
-{
-	NamedText setting;
-
-	ASSERT_TRUE(parse_setting("a=b=c", &setting).ok());
-	EXPECT_EQ(setting, NamedText("a", "b=c"));
-	EXPECT_FALSE(parse_setting("a", &setting).ok());
-	EXPECT_FALSE(parse_setting("=b", &setting).ok());
-	EXPECT_FALSE(parse_setting("a=b c=d", &setting).ok());
-	EXPECT_FALSE(parse_setting("a=b\n", &setting).ok());
-}
 
 TEST(ConfigKeys, EveryDefaultIsAValueOfItsKey)
 {
@@ -95,10 +92,8 @@ TEST(ConfigKeys, RangesEndWhereTheKernelsDo)
 	};
 
 	for (const auto &edge : edges) {
-		NamedText setting;
-
-		EXPECT_TRUE(parse_setting(edge.good, &setting).ok()) << edge.good;
-		EXPECT_FALSE(parse_setting(edge.bad, &setting).ok()) << edge.bad;
+		EXPECT_TRUE(check(edge.good).ok()) << edge.good;
+		EXPECT_FALSE(check(edge.bad).ok()) << edge.bad;
 	}
 }
 

@@ -48,6 +48,30 @@ TEST(ByteReader, a_piece_may_stand_across_blocks)
 	}
 }
 
+// A piece may stand across two parts, and a part may be empty.
+TEST(ByteReader, only_its_parts_are_read)
+{
+	const std::vector<ByteReader::Part> parts = {
+		{0, 10}, {100000, 100000}, {200000, 200030}, {50000, 50020}};
+	std::vector<uint8_t> wanted;
+
+	for (const ByteReader::Part &part : parts)
+		for (uint64_t at = part.begin; at < part.end; at++)
+			wanted.push_back(static_cast<uint8_t>(at * 7));
+	for (const size_t piece : {1, 7, 10, 60}) {
+		ByteReader in(file_of(4 * ByteReader::block));
+		std::vector<uint8_t> got;
+
+		in.read_only(parts);
+		for (; in.fill(piece) == Fill::ok; in.consume(piece))
+			got.insert(got.end(), in.data(), in.data() + piece);
+		got.insert(got.end(), in.data(), in.data() + in.available());
+		EXPECT_EQ(got, wanted) << piece;
+		in.consume(in.available());
+		EXPECT_EQ(in.offset(), 50020u);
+	}
+}
+
 TEST(ByteReader, a_small_one_grows_with_a_large_piece)
 {
 	ByteReader in(file_of(2 * ByteReader::block), ByteReader::page);

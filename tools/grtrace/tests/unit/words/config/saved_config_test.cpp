@@ -7,6 +7,22 @@ namespace grtrace {
 
 using Settings = std::vector<NamedText>;
 
+TEST(SavedConfig, SettingsAreKeyAndValue)
+{
+	NamedText setting;
+
+	ASSERT_TRUE(parse_setting("a=b=c", &setting).ok());
+	EXPECT_EQ(setting, NamedText("a", "b=c"));
+	ASSERT_TRUE(parse_setting("filter_type_mask=all", &setting).ok());
+	EXPECT_EQ(setting.second, "0xffffffffffffffff");
+	EXPECT_EQ(parse_setting("burst=-1", &setting).sentence().substr(0, 27),
+		  "burst=-1: '-1' has a sign: ");
+	EXPECT_FALSE(parse_setting("a", &setting).ok());
+	EXPECT_FALSE(parse_setting("=b", &setting).ok());
+	EXPECT_FALSE(parse_setting("a=b c=d", &setting).ok());
+	EXPECT_FALSE(parse_setting("a=b\n", &setting).ok());
+}
+
 TEST(SavedConfig, ResetKnowsListsAndLeavesTheUnknown)
 {
 	EXPECT_EQ(reset_settings({{"filter_ring_mask", "0x3"},
