@@ -14,7 +14,9 @@ Status Grparse::open()
 {
 	Status status = reading_.open({{"-o", options_.output}, {"-d", options_.dump, true}},
 				      options_.directory, options_.inputs,
-				      {.batch = options_.batch, .find_parts = options_.find_parts});
+				      {.batch = options_.batch,
+				       .live = !options_.more,
+				       .find_parts = options_.find_parts});
 
 	if (status.ok())
 		status = output_.open();

@@ -20,10 +20,24 @@ bool is_before(uint32_t a, uint32_t b)
 
 } // namespace
 
+SchedJobs::Context *SchedJobs::context(uint64_t ctx) const
+{
+	// Mostly it is that of the event before.
+	if (last_ && last_->low == uint32_t(ctx))
+		return last_;
+	const auto found = contexts_.find(uint32_t(ctx));
+	if (found == contexts_.end())
+		return nullptr;
+	last_ = const_cast<Context *>(&found->second);
+	return last_;
+}
+
 SchedJobs::Job &SchedJobs::submit(const FenceId &key, uint32_t ring)
 {
-	Context &context = contexts_[uint32_t(key.ctx)];
+	Context *known = context(key.ctx);
+	Context &context = known ? *known : contexts_[uint32_t(key.ctx)];
 
+	context.low = uint32_t(key.ctx);
 	context.ctx = key.ctx;
 	context.ring = ring;
 	context.jobs.push_back({key.seqno, ring, false, false, losses_, 0, 0});
@@ -32,11 +46,11 @@ SchedJobs::Job &SchedJobs::submit(const FenceId &key, uint32_t ring)
 
 SchedJobs::Job *SchedJobs::find(const FenceId &key)
 {
-	const auto context = contexts_.find(uint32_t(key.ctx));
+	Context *known = context(key.ctx);
 
-	if (context == contexts_.end())
+	if (!known)
 		return nullptr;
-	for (Job &job : context->second.jobs) {
+	for (Job &job : known->jobs) {
 		if (job.seqno == key.seqno)
 			return &job;
 	}
@@ -45,22 +59,22 @@ SchedJobs::Job *SchedJobs::find(const FenceId &key)
 
 uint32_t SchedJobs::ring_of(const FenceId &key) const
 {
-	const auto context = contexts_.find(uint32_t(key.ctx));
+	const Context *known = context(key.ctx);
 
-	if (context == contexts_.end())
+	if (!known)
 		return 0;
-	for (const Job &job : context->second.jobs) {
+	for (const Job &job : known->jobs) {
 		if (job.seqno == key.seqno)
 			return job.ring;
 	}
-	return context->second.ring;
+	return known->ring;
 }
 
 uint64_t SchedJobs::whole(uint64_t ctx) const
 {
-	const auto context = contexts_.find(uint32_t(ctx));
+	const Context *known = context(ctx);
 
-	return context == contexts_.end() ? ctx : context->second.ctx;
+	return known ? known->ctx : ctx;
 }
 
 void SchedJobs::forget(const Context &context, const Job &job)
@@ -70,32 +84,46 @@ void SchedJobs::forget(const Context &context, const Job &job)
 
 	// The address may belong to another job by now.
 	if (address != addresses_.end() && address->second == key)
-		addresses_.erase(address);
+		spare_address_ = addresses_.extract(address);
 	const auto number = numbers_.find({job.id, job.ring});
 	if (number != numbers_.end() && number->second == key)
-		numbers_.erase(number);
+		spare_number_ = numbers_.extract(number);
 }
 
 // Jobs of a context end in order, so the events that ended the older ones were lost.
 void SchedJobs::end(const FenceId &key)
 {
-	const auto found = contexts_.find(uint32_t(key.ctx));
+	Context *known = context(key.ctx);
 
-	if (found == contexts_.end())
-		return;
-	Context &context = found->second;
-	while (!context.jobs.empty() && !is_before(key.seqno, context.jobs.front().seqno)) {
-		forget(context, context.jobs.front());
-		context.jobs.pop_front();
+	while (known && !known->jobs.empty() && !is_before(key.seqno, known->jobs.front().seqno)) {
+		forget(*known, known->jobs.front());
+		known->jobs.pop_front();
 	}
+}
+
+template <typename Map>
+void SchedJobs::store(Map &map, typename Map::node_type &spare, const typename Map::key_type &at,
+		      const FenceId &key)
+{
+	if (spare.empty()) {
+		map[at] = key;
+		return;
+	}
+	spare.key() = at;
+	spare.mapped() = key;
+	auto [place, is_new, rest] = map.insert(std::move(spare));
+	if (is_new)
+		return;
+	place->second = key;
+	spare = std::move(rest);
 }
 
 void SchedJobs::name(Job &job, const FenceId &key, uint64_t address, uint64_t id)
 {
 	job.address = address;
 	job.id = id;
-	addresses_[address] = key;
-	numbers_[{id, job.ring}] = key;
+	store(addresses_, spare_address_, address, key);
+	store(numbers_, spare_number_, {id, job.ring}, key);
 }
 
 bool SchedJobs::by_address(uint64_t address, FenceId *key) const

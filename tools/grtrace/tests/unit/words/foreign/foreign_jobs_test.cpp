@@ -335,7 +335,8 @@ TEST_F(ForeignJobs, Lima)
 {
 	translator.take_drivers();
 	happen("lima_task_submit", "context=11 seqno=3 pipe=pp");
-	happen("lima_task_run", "context=11 seqno=3 pipe=pp");
+	// Linux 5.8 printed a number of the task as well.
+	happen("lima_task_run", "task=7, context=11 seqno=3 pipe=pp");
 	happen("dma_fence_signaled", "driver=drm_sched timeline=pp context=11 seqno=3");
 	EXPECT_EQ(sink.lines, (Lines{"0 Q 11:3 ring 1", "0 I 11:3 ring 1", "0 C 11:3 ring 1"}));
 }
