@@ -2,12 +2,10 @@
 //
 // Any events of a trace.dat, with the formats that its head has for them. A first byte is the
 // size of numbers and the kind of texts; an event is its kind, its CPU, the time since the one
-// before, its size and its bytes. The capture must be readable without damage.
+// before, its size and its bytes.
 #include "fuzz/fuzz_bytes.h"
-#include "fuzz/fuzz_folder.h"
-#include "fuzz/fuzz_stream.h"
+#include "fuzz/fuzz_import.h"
 #include "trace_format.h"
-#include "words/foreign/foreign_capture.h"
 #include "words/tracedat/dat_event.h"
 
 #include <memory>
@@ -69,35 +67,25 @@ struct Formats {
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	static const FuzzFolder folder;
 	static Formats formats[] = {{8, true}, {8, false}, {4, true}, {2, false}};
 	FuzzBytes from(data, size);
 	const Formats &kernel = formats[from.byte() % std::size(formats)];
 	AddressNames names;
 	FieldValues fields;
-	OutputFile out;
 
-	if (!out.open(folder.path("out")).ok())
-		abort();
-	ForeignCapture capture({.kind = "trace.dat"}, out);
-	for (uint64_t ts = 1; !from.empty();) {
-		const DatEvent &event = kernel.events[from.byte() % kernel.events.size()];
-		const uint32_t cpu = from.byte() % cpus;
+	check_import("trace.dat", [&](ForeignCapture &capture) {
+		for (uint64_t ts = 1; !from.empty();) {
+			const DatEvent &event = kernel.events[from.byte() % kernel.events.size()];
+			const uint32_t cpu = from.byte() % cpus;
 
-		ts += from.take<uint32_t>();
-		const std::vector<uint8_t> bytes = from.bytes();
-		event.read(bytes, names, &fields);
-		if (bytes.empty())
-			capture.lose(cpu, 1);
-		capture.name_task(cpu, 0, "");
-		capture.take(event.from(), {ts, cpu, cpu, 0, event.from().kind, &fields});
-	}
-	capture.finish();
-	capture.summary();
-	capture.remarks();
-	if (!out.close().ok())
-		abort();
-	if (capture.events())
-		check_readable({folder.read("out")}, false);
+			ts += from.take<uint32_t>();
+			const std::vector<uint8_t> bytes = from.bytes();
+			event.read(bytes, names, &fields);
+			if (bytes.empty())
+				capture.lose(cpu, 1);
+			capture.name_task(cpu, 0, "");
+			capture.take(event.from(), {ts, cpu, cpu, 0, event.from().kind, &fields});
+		}
+	});
 	return 0;
 }
