@@ -212,6 +212,17 @@ driver_comes_later() {
 	grep -qE '^Coverage: .*drm_sched(,|$)' "$work/report"
 }
 
+# The kernel copies into ours what programs write into the trace of all.
+markers_are_recorded() {
+	marker=/sys/kernel/tracing/trace_marker
+	record -- sh -c "echo 'B|70|frame 1' >$marker &&
+		'$load' --jobs 5 --duration 20 && echo 'E|70' >$marker" || return 1
+	grparse -q -a m -f '%C %m\n' -i "$work/run" >"$work/text"
+	says "$work/text" "sh mark kind=begin pid=70 name=frame 1" &&
+	says "$work/text" "sh mark kind=end pid=70" && same "jobs" 5 "$(events C)" &&
+	no_fault && no_instance
+}
+
 before() { # TEST
 	rm -f "$work"/*
 }
@@ -222,6 +233,10 @@ why_not() { # TEST
 	driver_comes_later)
 		[ -e /sys/module/gpu_sched/refcnt ] || echo "the scheduler is built in"
 		;;
+	markers_are_recorded)
+		[ -e /sys/kernel/tracing/options/copy_trace_marker ] ||
+			echo "the kernel does not copy markers"
+		;;
 	esac
 }
 
@@ -230,4 +245,4 @@ needs_modules
 run_tests by_default jobs_are_whole tasks_have_names ends_by_signal \
 	ends_with_its_command through_a_pipe loss_is_accounted flight_recorder \
 	only_some killed_one_is_cleaned_up two_at_once waiters_sleep_and_run \
-	driver_comes_later
+	driver_comes_later markers_are_recorded

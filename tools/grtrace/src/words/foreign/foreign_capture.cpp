@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 #include "lib/files/fd.h"
-#include "words/foreign/marker.h"
+#include "words/translate/marker.h"
 
 namespace grtrace {
 

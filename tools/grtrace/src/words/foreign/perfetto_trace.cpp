@@ -5,8 +5,8 @@
 #include <array>
 #include <span>
 
-#include "words/foreign/marker.h"
 #include "words/foreign/wire_reader.h"
+#include "words/translate/marker.h"
 
 namespace grtrace {
 

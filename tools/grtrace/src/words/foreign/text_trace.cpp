@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "lib/text/words_of.h"
-#include "words/foreign/marker.h"
+#include "words/translate/marker.h"
 
 namespace grtrace {
 

@@ -10,7 +10,7 @@
 #include <trace-seq.h>
 
 #include "lib/options/word_main.h"
-#include "words/foreign/marker.h"
+#include "words/translate/marker.h"
 #include "words/import/import_output.h"
 #include "words/program/word_program.h"
 #include "words/tracedat/dat_event.h"

@@ -27,13 +27,19 @@ public:
 
 	// Events of this kind may come from now on.
 	void add(const TraceEvent &event);
+	// The event of lines that user space writes into the trace, or nullptr.
+	void add_markers(tep_event *event);
 	void take(const RawEvent &raw);
 
 private:
+	void take_marker(const KernelEvent &event, std::span<const uint8_t> data);
+
 	tep_handle *tep_;
 	Translator &translator_;
 	std::deque<TraceEvent> known_;
 	std::vector<const TraceEvent *> by_id_;
+	size_t marker_id_ = SIZE_MAX;
+	size_t marker_text_ = 0; // its place in the record
 	FieldValues fields_; // of the current event
 };
 

@@ -133,6 +133,15 @@ bool FoundEvents::parse(const TraceEventSpec &spec, const std::string &format,
 	return event.is_usable();
 }
 
+bool FoundEvents::parse_markers(const std::string &format)
+{
+	tep_parse_event(tep_, format.c_str(), format.size(), "ftrace");
+	struct tep_event *parsed = tep_find_event_by_name(tep_, "ftrace", "print");
+	if (parsed && tep_find_field(parsed, "buf"))
+		markers_ = parsed;
+	return markers_;
+}
+
 Status FoundEvents::find(const TraceInstance &instance, const TraceGroups &groups,
 			 std::vector<std::string> *remarks)
 {

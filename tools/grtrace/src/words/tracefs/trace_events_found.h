@@ -33,6 +33,11 @@ public:
 	bool parse(const TraceEventSpec &spec, const std::string &format,
 		   std::vector<std::string> *remarks);
 
+	// Reads the format of lines that user space writes into the trace.
+	bool parse_markers(const std::string &format);
+	// Returns nullptr if they are not recorded.
+	struct tep_event *markers() const { return markers_; }
+
 	struct tep_handle *tep() const { return tep_; }
 	const std::vector<TraceEvent> &events() const { return events_; }
 
@@ -48,6 +53,7 @@ private:
 	void remark_absence(std::vector<std::string> *remarks) const;
 
 	struct tep_handle *tep_;
+	struct tep_event *markers_ = nullptr;
 	std::vector<TraceEvent> events_;
 	std::vector<const TraceEventSpec *> seen_; // including unusable ones
 	TraceGroups groups_;

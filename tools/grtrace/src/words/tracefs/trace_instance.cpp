@@ -133,6 +133,12 @@ Status TraceInstance::set_clock(const std::string &clock)
 	return write("trace_clock", clock);
 }
 
+bool TraceInstance::copy_markers() const
+{
+	return tracefs_file_exists(instance_, "options/copy_trace_marker") &&
+	       set_option("copy_trace_marker").ok();
+}
+
 Status TraceInstance::set_option(const char *option) const
 {
 	return write(fmt::format("options/{}", option).c_str(), "1");

@@ -33,6 +33,10 @@ public:
 
 	Status set_clock(const std::string &clock);
 
+	// Has the kernel copy what user space writes into the trace_marker of all. Returns
+	// false for kernels before 6.16, which cannot.
+	bool copy_markers() const;
+
 	// Sets one of the files in options/.
 	Status set_option(const char *option) const;
 

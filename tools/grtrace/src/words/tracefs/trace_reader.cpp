@@ -92,6 +92,7 @@ Status TraceReader::prepare(FoundEvents *events, const RecordFilter &filter)
 	raw_ = std::make_unique<RawEvents>(events->tep(), *translator_);
 	for (const TraceEvent &event : events->events())
 		raw_->add(event);
+	raw_->add_markers(events->markers());
 	merge_ = std::make_unique<EventMerge>(buffers_);
 	if (!status.ok())
 		(void)!close_outputs().ok();

@@ -93,6 +93,11 @@ Status TraceRecording::set_up_events()
 	if (!plan_.filter.devices.empty() && events_.has_old_sched())
 		complain("this kernel's drm_sched events do not name the device: their jobs are "
 			 "left out because a device was chosen");
+	std::string markers;
+	if (instance_.copy_markers() && instance_.format("ftrace", "print", &markers).ok() &&
+	    !events_.parse_markers(markers))
+		complain("the format of ftrace:print cannot be read: what programs write into "
+			 "trace_marker is left out");
 	notes_.sources = events_.sources();
 	notes_.untold = events_.untold();
 	return status;

@@ -143,6 +143,7 @@ public:
 			raw_ = std::make_unique<RawEvents>(found.tep(), *translator_);
 			for (const TraceEvent &event : found.events())
 				raw_->add(event);
+			raw_->add_markers(found.markers());
 		}
 		return *translator_;
 	}

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-#include "words/foreign/marker.h"
+#include "words/translate/marker.h"
 
 #include <algorithm>
 #include <vector>
