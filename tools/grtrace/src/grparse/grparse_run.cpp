@@ -12,9 +12,9 @@ namespace grtrace {
 
 Status Grparse::open()
 {
-	Status status =
-		reading_.open({{"-o", options_.output}, {"-d", options_.dump, true}},
-			      options_.directory, options_.inputs, {.batch = options_.batch});
+	Status status = reading_.open({{"-o", options_.output}, {"-d", options_.dump, true}},
+				      options_.directory, options_.inputs,
+				      {.batch = options_.batch, .live = !options_.more});
 
 	if (status.ok())
 		status = output_.open();

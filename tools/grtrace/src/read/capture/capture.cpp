@@ -53,7 +53,7 @@ static size_t block_size(size_t memory, size_t files)
 
 Status Capture::open(const std::string &directory, const std::string &name, const OpenPlan &plan)
 {
-	CaptureInput input;
+	CaptureInput input = {.live = plan.live};
 	Status status = input.open(directory, name, diagnostics_);
 
 	name_ = input.name;

@@ -33,6 +33,7 @@ struct OpenPlan {
 	// page.
 	size_t memory = SIZE_MAX;
 	uint16_t number = 0; // the capture's number, which each event gets
+	bool live = false; // events are printed at once, and no figures of jobs
 };
 
 // Owns the readers, the decoders and the merger of one recording, and the tables that

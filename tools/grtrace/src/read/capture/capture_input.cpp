@@ -42,9 +42,8 @@ static std::string_view strip_cpu(std::string_view name)
 {
 	size_t at = name.rfind(infix);
 
-	if (at == name.npos || at == 0 || cpu_of(name.substr(at), std::string_view()) < 0)
-		return name;
-	return name.substr(0, at);
+	const bool is_file = at != name.npos && at && cpu_of(name.substr(at), {}) >= 0;
+	return is_file ? name.substr(0, at) : name;
 }
 
 // Returns the CPUs that have a file of this base, in ascending order.
@@ -111,9 +110,9 @@ Status CaptureInput::open_cpu_files(const std::string &base, const std::vector<u
 	return {};
 }
 
-static Status import_if_foreign(InputFile &file)
+static Status import_if_foreign(InputFile &file, bool live)
 {
-	return is_foreign_trace(file.fd) ? import_trace(file.path, &file.fd, &file.import) :
+	return is_foreign_trace(file.fd) ? import_trace(file.path, live, &file.fd, &file.import) :
 					   Status();
 }
 
@@ -134,14 +133,13 @@ Status CaptureInput::open_single(const std::string &path)
 			"{}: is a directory: name the capture in it, without .grtrace.<cpu>", path);
 	}
 	files.push_back({path, fd});
-	return import_if_foreign(files.back());
+	return import_if_foreign(files.back(), live);
 }
 
 static std::string path_of(const std::string &directory, const std::string &given)
 {
-	if (directory.empty() || given[0] == '/')
-		return given;
-	return fmt::format("{}/{}", directory, given);
+	return directory.empty() || given[0] == '/' ? given :
+						      fmt::format("{}/{}", directory, given);
 }
 
 std::vector<std::string> CaptureInput::paths(const std::string &directory, const std::string &given)
@@ -161,10 +159,8 @@ std::vector<std::string> CaptureInput::paths(const std::string &directory, const
 
 std::string CaptureInput::shadow_of(const std::string &path)
 {
-	if (strip_cpu(path) != path)
-		return "";
+	const auto cpus = strip_cpu(path) == path ? find_cpus(path) : std::vector<unsigned int>();
 
-	const std::vector<unsigned int> cpus = find_cpus(path);
 	return cpus.empty() ? "" : cpu_file(path, cpus.front());
 }
 
@@ -187,7 +183,7 @@ Status CaptureInput::open(const std::string &directory, const std::string &given
 		outlive_interrupt();
 		name = "stdin";
 		files.push_back({"stdin", dup(STDIN_FILENO)});
-		return import_if_foreign(files.back());
+		return import_if_foreign(files.back(), live);
 	}
 
 	std::string path = path_of(directory, given);

@@ -25,10 +25,11 @@ struct InputFile {
 // for standard input. If the file is a trace that another program recorded, grtrace import
 // makes a capture of it.
 struct CaptureInput {
-	std::string name; // for headings: the base name without folders
+	bool live = false; // OpenPlan's
+	std::string name = {}; // for headings: the base name without folders
 	bool per_cpu = false; // each file has one CPU's records, which are in order
 	uint32_t next_cpu = 0; // per_cpu: one above the highest CPU that has a file
-	std::vector<InputFile> files;
+	std::vector<InputFile> files = {};
 
 	// Returns the files of a name, an empty list for standard input; opens none.
 	static std::vector<std::string> paths(const std::string &directory,

@@ -63,7 +63,7 @@ bool is_foreign_trace(int fd)
 	       first.starts_with('\n') || first.starts_with("\x1f\x8b"sv) || is_text(first);
 }
 
-Status import_trace(const std::string &path, int *fd, Command *import)
+Status import_trace(const std::string &path, bool live, int *fd, Command *import)
 {
 	const std::string program = find_word_program("import");
 	const bool is_pipe = path == "stdin" || lseek(*fd, 0, SEEK_CUR) < 0;
@@ -79,8 +79,10 @@ Status import_trace(const std::string &path, int *fd, Command *import)
 		return Status::error("{}: cannot import: {}", path, strerror(errno));
 	// A name that begins with a dash is not an option.
 	const std::string input = is_pipe ? "-" : path.starts_with('-') ? "./" + path : path;
-	const Status status = import->start({program, "-o", "-", input},
-					    {is_pipe ? *fd : nothing.get(), ends[1]});
+	std::vector<std::string> words = {program, "-o", "-", input};
+	if (live)
+		words.push_back("--live");
+	const Status status = import->start(words, {is_pipe ? *fd : nothing.get(), ends[1]});
 	close(ends[1]);
 	close(*fd);
 	*fd = ends[0];

@@ -16,6 +16,6 @@ bool is_foreign_trace(int fd);
 
 // Runs grtrace-import, and replaces the file by a stream with the capture that it makes.
 // Returns an error if grtrace-import makes no capture.
-Status import_trace(const std::string &path, int *fd, Command *import);
+Status import_trace(const std::string &path, bool live, int *fd, Command *import);
 
 } // namespace grtrace

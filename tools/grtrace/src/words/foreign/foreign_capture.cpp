@@ -317,6 +317,9 @@ void ForeignCapture::learn_untold()
 
 	notes_.untold = {"results", has(TraceKind::amdgpu_run) ? "hardware_fences_but_of_amdgpu" :
 								 "hardware_fences"};
+	// Events of all kinds may still come.
+	if (facts_.is_live && !is_finished_)
+		return;
 	if (has(old_queue))
 		notes_.untold.push_back("devices_of_drm_sched");
 	if (!has(sched_dep))
@@ -330,8 +333,19 @@ void ForeignCapture::learn_untold()
 		notes_.untold.push_back("waits");
 }
 
+void ForeignCapture::flush()
+{
+	if (is_early_)
+		end_early();
+	writer_.flush();
+	if (started_ && !has_head_)
+		write_head();
+	out_.flush();
+}
+
 void ForeignCapture::finish()
 {
+	is_finished_ = true;
 	if (is_early_)
 		end_early();
 	for (uint32_t cpu = 0; cpu < cpus_.size(); cpu++)

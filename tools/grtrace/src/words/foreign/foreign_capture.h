@@ -29,6 +29,8 @@ struct ForeignFacts {
 	uint32_t clock = 0; // GRTRACE_CLOCK_*; 0: unknown
 	uint32_t cpus = 0; // 0: unknown
 	std::string release = {};
+	// Readers print its events while it is recorded: which it will have is not known.
+	bool is_live = false;
 	std::string path = {}; // of the file; a session has the same number in each import of it
 };
 
@@ -60,6 +62,8 @@ public:
 	// Events of the CPU were lost before its next event, or since the given time.
 	void lose(uint32_t cpu, uint64_t events);
 
+	// Writes what came so far.
+	void flush();
 	void finish();
 	bool failed() const { return out_.failed(); }
 
@@ -128,6 +132,7 @@ private:
 	std::string late_; // events that the notes say the file lacks
 	std::string head_; // the first packets, until the notes before them are written
 	bool has_head_ = false;
+	bool is_finished_ = false;
 };
 
 } // namespace grtrace

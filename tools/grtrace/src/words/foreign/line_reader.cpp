@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cerrno>
 
+#include <poll.h>
 #include <unistd.h>
 
 namespace grtrace {
@@ -43,6 +44,21 @@ std::string_view LineReader::take_block()
 	begin_ = buffer_.size();
 	searched_ = begin_;
 	return bytes;
+}
+
+bool LineReader::has_line()
+{
+	searched_ = std::max(searched_, begin_);
+	const size_t end = buffer_.find('\n', searched_);
+	searched_ = std::min(end, buffer_.size());
+	return eof_ || end != buffer_.npos || buffer_.size() - begin_ >= line_max;
+}
+
+bool LineReader::wait(int ms) const
+{
+	struct pollfd waited = {fd_.get(), POLLIN, 0};
+
+	return poll(&waited, 1, ms) != 0;
 }
 
 bool LineReader::next(std::string_view &line)

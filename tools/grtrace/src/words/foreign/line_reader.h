@@ -25,6 +25,10 @@ public:
 	std::string_view take_block();
 	// Returns a line without its newline, valid until the next call; false at the end.
 	bool next(std::string_view &line);
+	// Returns whether next() has a line without a wait.
+	bool has_line();
+	// Waits for more bytes, or the end. Returns false if nothing comes in that time.
+	bool wait(int ms) const;
 	// The last line has no newline: the file was cut off, or is still being written.
 	bool is_cut() const { return is_cut_; }
 	int error() const { return error_; }

@@ -4,6 +4,7 @@
 #include "words/import/import_main.h"
 
 #include <cerrno>
+#include <chrono>
 #include <cstring>
 
 #include <fcntl.h>
@@ -74,6 +75,7 @@ private:
 	bool reads_by_library(LineReader &lines) const;
 	int run_library() const;
 	template <typename Lines> void read_lines(Lines &lines);
+	void read_live(LineReader &lines);
 	Status check() const;
 
 	const ImportOptions &options_;
@@ -112,6 +114,26 @@ template <typename Lines> void Run::read_lines(Lines &lines)
 
 	while (!output_.capture().failed() && lines.next(line))
 		text_->take(line);
+}
+
+// What has come is written when nothing comes for a while, and as often as somebody could see.
+void Run::read_live(LineReader &lines)
+{
+	using std::chrono::steady_clock;
+	constexpr auto while_busy = std::chrono::milliseconds(250);
+	steady_clock::time_point flushed = steady_clock::now();
+	std::string_view line;
+
+	for (bool more = true; more && !output_.capture().failed();) {
+		if (!lines.has_line() &&
+		    (!lines.wait(100) || steady_clock::now() - flushed > while_busy)) {
+			output_.capture().flush();
+			flushed = steady_clock::now();
+		}
+		more = lines.next(line);
+		if (more)
+			text_->take(line);
+	}
 }
 
 // A reader that needs a file gets a copy of a pipe or of compressed bytes.
@@ -192,10 +214,12 @@ Status Run::read(LineReader &lines)
 
 	if (PerfettoTrace::is_one(lines.peek(16)))
 		return read_perfetto();
-	text_ = std::make_unique<TextTrace>(output_.begin({.kind = tool_ ? tool_->kind : "text"}));
+	const bool live = options_.live && !is_file_ && !copy_.is_open();
+	text_ = std::make_unique<TextTrace>(
+		output_.begin({.kind = tool_ ? tool_->kind : "text", .is_live = live}));
 	if (tool_)
 		return read_tool(*tool_);
-	read_lines(lines);
+	live ? read_live(lines) : read_lines(lines);
 	if (lines.error())
 		return Status::error("cannot read: {}", strerror(lines.error()));
 	if (lines.is_cut())

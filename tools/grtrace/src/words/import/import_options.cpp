@@ -13,6 +13,10 @@ static const Word table[] = {
 	{0, "events", nullptr,
 	 "print which event of which kernel becomes which record, and nothing else",
 	 &ImportOptions::events},
+	{0, "live", nullptr,
+	 "write what came from a pipe whenever nothing more comes, for readers that print\n"
+	 "events at once",
+	 &ImportOptions::live},
 	{'q', "quiet", nullptr, "do not print on stderr what was taken and what is missing",
 	 &ImportOptions::quiet},
 	strict_option<ImportOptions>,

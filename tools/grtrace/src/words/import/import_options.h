@@ -13,6 +13,7 @@ struct ImportOptions {
 	std::string input;
 	std::string output; // -o
 	bool events = false; // --events
+	bool live = false;
 	bool quiet = false; // -q
 	bool strict = false;
 	bool help = false;
