@@ -40,7 +40,7 @@ words/live      lib format words/packets
 words/translate lib format drive/control words/live words/packets
 words/foreign   lib format words/translate
 words/import    lib words/program words/foreign
-words/tracedat  lib words/program words/foreign words/translate words/import words/tracefs
+words/tracedat  lib format words/program words/foreign words/translate words/import words/tracefs
 words/tracefs   lib format drive/control drive/options drive/run words/program words/packets words/live words/translate
 drive/record    lib format drive/control drive/run drive/relay
 words/data      lib

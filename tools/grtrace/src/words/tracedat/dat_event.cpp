@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 #include "words/tracedat/dat_event.h"
 
+#include <algorithm>
 #include <cstring>
 
 #include <fmt/format.h>
@@ -8,6 +9,29 @@
 #include "words/tracefs/field_value.h"
 
 namespace grtrace {
+
+DatHead::DatHead(struct tep_handle *tep) : tep_(tep)
+{
+	struct tep_event *event = tep_get_first_event(tep);
+
+	if (!event || tep_is_file_bigendian(tep) || tep_is_local_bigendian(tep))
+		return;
+	find(event, "common_type", 2, &type_);
+	find(event, "common_flags", 1, &flags_);
+	find(event, "common_pid", 4, &pid_);
+	if (is_odd_)
+		size_ = 0;
+}
+
+void DatHead::find(struct tep_event *event, const char *name, int size, int *offset)
+{
+	tep_format_field *field = tep_find_common_field(event, name);
+
+	is_odd_ = is_odd_ || !field || field->size != size || field->offset < 0;
+	if (!is_odd_)
+		*offset = field->offset;
+	size_ = std::max(size_, *offset + size);
+}
 
 DatEvent::DatEvent(const ForeignEvent &from, struct tep_event *event) : from_(&from)
 {

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "format/byte_order.h"
 #include "words/foreign/foreign_events.h"
 #include "words/translate/kernel_event.h"
 
@@ -17,6 +18,45 @@ namespace grtrace {
 // The names of rings in events that have only their addresses: kernels until 6.1 did not
 // copy the names.
 using AddressNames = std::map<uint64_t, std::string>;
+
+// The fields that each event begins with. The library looks for them, and at the order of
+// bytes, each time.
+class DatHead {
+public:
+	explicit DatHead(struct tep_handle *tep);
+
+	// Return a negative number if it cannot be read.
+	int type(struct tep_record *record) const
+	{
+		return is_plain(*record) ? int(load16(at(*record, type_))) :
+					   tep_data_type(tep_, record);
+	}
+	int pid(struct tep_record *record) const
+	{
+		return is_plain(*record) ? int(load32(at(*record, pid_))) :
+					   tep_data_pid(tep_, record);
+	}
+	int flags(struct tep_record *record) const
+	{
+		return is_plain(*record) ? *at(*record, flags_) : tep_data_flags(tep_, record);
+	}
+
+private:
+	bool is_plain(const struct tep_record &record) const
+	{
+		return record.size >= size_ && size_;
+	}
+	static const uint8_t *at(const struct tep_record &record, int offset)
+	{
+		return static_cast<const uint8_t *>(record.data) + offset;
+	}
+	void find(struct tep_event *event, const char *name, int size, int *offset);
+
+	struct tep_handle *tep_;
+	int type_ = 0, pid_ = 0, flags_ = 0; // their places
+	int size_ = 0; // of all three; 0: they are not as on this machine
+	bool is_odd_ = false; // one of them is not as in all kernels
+};
 
 // An event as the file describes it, with the places of its fields.
 class DatEvent {

@@ -3,18 +3,18 @@
 // grtrace-tracedat: `grtrace import` of a trace.dat, which import runs by itself.
 #include <algorithm>
 #include <memory>
+#include <optional>
 #include <string_view>
-#include <unordered_set>
 #include <vector>
 
 #include <trace-seq.h>
 
 #include "lib/options/word_main.h"
-#include "words/translate/marker.h"
 #include "words/import/import_output.h"
 #include "words/program/word_program.h"
 #include "words/tracedat/dat_event.h"
 #include "words/tracedat/tracecmd_calls.h"
+#include "words/translate/marker.h"
 
 using namespace grtrace;
 
@@ -51,8 +51,9 @@ private:
 	ImportOutput output_;
 	struct tracecmd_input *input_ = nullptr;
 	struct tep_handle *tep_ = nullptr;
+	std::optional<DatHead> head_;
 	std::vector<Kind> kinds_; // by id
-	std::unordered_set<uint32_t> named_; // tasks
+	std::vector<bool> named_; // by number of the task
 	AddressNames ring_names_;
 	FieldValues fields_; // of the current event
 };
@@ -97,8 +98,16 @@ Run::Kind &Run::kind_of(int id)
 
 void Run::name_task(uint32_t pid)
 {
-	if (!named_.insert(pid).second)
+	// No kernel has more; a damaged file may.
+	constexpr uint32_t pids_max = 1 << 22;
+
+	if (pid >= pids_max)
 		return;
+	if (pid >= named_.size())
+		named_.resize(pid + 1);
+	if (named_[pid])
+		return;
+	named_[pid] = true;
 	const char *comm = tep_data_comm_from_pid(tep_, static_cast<int>(pid));
 	const std::string_view name = comm ? comm : "";
 
@@ -120,7 +129,7 @@ void Run::take_marker(struct tep_record *record, const KernelEvent &event)
 void Run::take(struct tep_record *record, uint32_t cpu)
 {
 	ForeignCapture &capture = output_.capture();
-	const int id = tep_data_type(tep_, record);
+	const int id = head_->type(record);
 
 	// A negative number says that it is not known how many.
 	if (record->missed_events)
@@ -130,8 +139,8 @@ void Run::take(struct tep_record *record, uint32_t cpu)
 	const Kind &kind = kind_of(id);
 	KernelEvent event = {record->ts,
 			     cpu,
-			     static_cast<uint32_t>(tep_data_pid(tep_, record)),
-			     record_flags(tep_data_flags(tep_, record)),
+			     static_cast<uint32_t>(head_->pid(record)),
+			     record_flags(head_->flags(record)),
 			     TraceKind::vblank,
 			     &fields_};
 	if (kind.is_marker || kind.event)
@@ -159,6 +168,7 @@ Status Run::read()
 		return Status::error("cannot be read: it is damaged, or of a version that "
 				     "libtracecmd does not know");
 	tep_ = tracecmd_get_tep(input_);
+	head_.emplace(tep_);
 	output_.begin(facts());
 	tracecmd_iterate_events(
 		input_, nullptr, 0,

@@ -58,6 +58,7 @@ PacketBytes &PacketWriter::place(uint32_t number, size_t size, uint64_t ts, uint
 {
 	Cpu &cpu = cpus_[number];
 
+	used_ = std::max(used_, number + 1);
 	if (cpu.packet.bytes().size() + sizeof(grtrace_rec_packet) + size > packet_bytes)
 		flush_cpu(number);
 	cpu.next.ts = ts;
@@ -169,7 +170,7 @@ void PacketWriter::flush_cpu(uint32_t number)
 
 void PacketWriter::flush()
 {
-	for (uint32_t cpu = 0; cpu < cpus_.size(); cpu++)
+	for (uint32_t cpu = 0; cpu < used_; cpu++)
 		flush_cpu(cpu);
 }
 

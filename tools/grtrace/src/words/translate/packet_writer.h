@@ -65,6 +65,7 @@ private:
 
 	const Flush flush_;
 	std::vector<Cpu> cpus_;
+	uint32_t used_ = 0; // no higher CPU has a packet
 	uint64_t gseq_ = 0;
 };
 

@@ -95,12 +95,18 @@ TraceRing &RingNames::add(std::string_view device, std::string_view driver, std:
 
 TraceRing &RingNames::find(std::string_view device, std::string_view name)
 {
+	// Mostly it is that of the event before.
+	if (last_ && last_->name == name && last_device_ == device)
+		return *last_;
 	key_.assign(device).append(1, '\0').append(name);
-	if (TraceRing *ring = known())
-		return *ring;
-	if (device.empty())
-		return add("?", "?", name, ring_name_class(name));
-	return add(device, devices_.driver(std::string(device)), name, ring_name_class(name));
+	last_ = known();
+	last_device_ = device;
+	if (!last_ && device.empty())
+		last_ = &add("?", "?", name, ring_name_class(name));
+	else if (!last_)
+		last_ = &add(device, devices_.driver(std::string(device)), name,
+			     ring_name_class(name));
+	return *last_;
 }
 
 TraceRing &RingNames::find_virtio(uint64_t number, std::string_view name)
@@ -144,6 +150,7 @@ TraceRing *RingNames::find_only(std::string_view name)
 
 void RingNames::retire(const TraceRing &ring)
 {
+	last_ = nullptr;
 	std::erase_if(ids_, [&ring](const auto &entry) { return entry.second == ring.id; });
 }
 

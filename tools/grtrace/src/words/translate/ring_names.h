@@ -65,6 +65,8 @@ private:
 	std::deque<TraceRing> rings_;
 	std::unordered_map<std::string, uint32_t> ids_;
 	std::string key_; // key of the current lookup
+	TraceRing *last_ = nullptr; // that find() returned
+	std::string last_device_; // as it was named then
 };
 
 // Returns the class of engine that the name of a scheduler's ring suggests.

@@ -20,10 +20,24 @@ bool is_before(uint32_t a, uint32_t b)
 
 } // namespace
 
+SchedJobs::Context *SchedJobs::context(uint64_t ctx) const
+{
+	// Mostly it is that of the event before.
+	if (last_ && last_->low == uint32_t(ctx))
+		return last_;
+	const auto found = contexts_.find(uint32_t(ctx));
+	if (found == contexts_.end())
+		return nullptr;
+	last_ = const_cast<Context *>(&found->second);
+	return last_;
+}
+
 SchedJobs::Job &SchedJobs::submit(const FenceId &key, uint32_t ring)
 {
-	Context &context = contexts_[uint32_t(key.ctx)];
+	Context *known = context(key.ctx);
+	Context &context = known ? *known : contexts_[uint32_t(key.ctx)];
 
+	context.low = uint32_t(key.ctx);
 	context.ctx = key.ctx;
 	context.ring = ring;
 	context.jobs.push_back({key.seqno, ring, false, false, losses_, 0, 0});
@@ -32,11 +46,11 @@ SchedJobs::Job &SchedJobs::submit(const FenceId &key, uint32_t ring)
 
 SchedJobs::Job *SchedJobs::find(const FenceId &key)
 {
-	const auto context = contexts_.find(uint32_t(key.ctx));
+	Context *known = context(key.ctx);
 
-	if (context == contexts_.end())
+	if (!known)
 		return nullptr;
-	for (Job &job : context->second.jobs) {
+	for (Job &job : known->jobs) {
 		if (job.seqno == key.seqno)
 			return &job;
 	}
@@ -45,22 +59,22 @@ SchedJobs::Job *SchedJobs::find(const FenceId &key)
 
 uint32_t SchedJobs::ring_of(const FenceId &key) const
 {
-	const auto context = contexts_.find(uint32_t(key.ctx));
+	const Context *known = context(key.ctx);
 
-	if (context == contexts_.end())
+	if (!known)
 		return 0;
-	for (const Job &job : context->second.jobs) {
+	for (const Job &job : known->jobs) {
 		if (job.seqno == key.seqno)
 			return job.ring;
 	}
-	return context->second.ring;
+	return known->ring;
 }
 
 uint64_t SchedJobs::whole(uint64_t ctx) const
 {
-	const auto context = contexts_.find(uint32_t(ctx));
+	const Context *known = context(ctx);
 
-	return context == contexts_.end() ? ctx : context->second.ctx;
+	return known ? known->ctx : ctx;
 }
 
 void SchedJobs::forget(const Context &context, const Job &job)
@@ -79,14 +93,11 @@ void SchedJobs::forget(const Context &context, const Job &job)
 // Jobs of a context end in order, so the events that ended the older ones were lost.
 void SchedJobs::end(const FenceId &key)
 {
-	const auto found = contexts_.find(uint32_t(key.ctx));
+	Context *known = context(key.ctx);
 
-	if (found == contexts_.end())
-		return;
-	Context &context = found->second;
-	while (!context.jobs.empty() && !is_before(key.seqno, context.jobs.front().seqno)) {
-		forget(context, context.jobs.front());
-		context.jobs.pop_front();
+	while (known && !known->jobs.empty() && !is_before(key.seqno, known->jobs.front().seqno)) {
+		forget(*known, known->jobs.front());
+		known->jobs.pop_front();
 	}
 }
 

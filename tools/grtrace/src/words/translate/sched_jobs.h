@@ -49,7 +49,7 @@ public:
 
 	// Returns the ring of the context's jobs; 0 if no job of it was seen.
 	uint32_t ring_of(const FenceId &key) const;
-	bool knows(uint64_t ctx) const { return contexts_.count(uint32_t(ctx)) != 0; }
+	bool knows(uint64_t ctx) const { return context(ctx); }
 
 	// Returns the whole context for the low half that an event has.
 	uint64_t whole(uint64_t ctx) const;
@@ -68,14 +68,17 @@ public:
 private:
 	struct Context {
 		uint64_t ctx;
+		uint32_t low; // half of ctx
 		uint32_t ring; // ring of the last job
 		std::deque<Job> jobs;
 	};
 
+	Context *context(uint64_t ctx) const; // nullptr: no job of it was seen
 	void forget(const Context &context, const Job &job);
 
 	uint32_t losses_ = 0; // number of losses so far
-	std::unordered_map<uint32_t, Context> contexts_;
+	std::unordered_map<uint32_t, Context> contexts_; // none is ever removed
+	mutable Context *last_ = nullptr; // that was found
 	std::unordered_map<uint64_t, FenceId> addresses_;
 	std::unordered_map<FenceId, FenceId, FenceIdHash> numbers_;
 };

@@ -168,8 +168,10 @@ Translator::Cpu &Translator::cpu(uint32_t number)
 
 void Translator::rename_task(uint32_t pid)
 {
-	for (Cpu &one : cpus_)
+	for (Cpu &one : cpus_) {
 		one.tasks.erase(pid);
+		one.last_task = no_task;
+	}
 }
 
 void Translator::message(const KernelEvent &event, std::string_view text)
@@ -182,7 +184,10 @@ void Translator::message(const KernelEvent &event, std::string_view text)
 // leader.
 void Translator::tell_task(const Now &now)
 {
-	if (!now.in_task() || !cpu(now.cpu).tasks.insert(now.pid).second)
+	if (!now.in_task() || cpu(now.cpu).last_task == now.pid)
+		return;
+	cpu(now.cpu).last_task = now.pid;
+	if (!cpu(now.cpu).tasks.insert(now.pid).second)
 		return;
 	const TaskNames::Task &task = tasks_.find(now.pid);
 	if (task.tgid && cpu(now.cpu).tasks.insert(task.tgid).second) {

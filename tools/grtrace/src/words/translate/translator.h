@@ -99,6 +99,8 @@ private:
 	static constexpr uint32_t first_made_ctx = 0x70000000;
 	static constexpr uint32_t last_made_ctx = 0x7fff0000;
 
+	static constexpr uint64_t no_task = UINT64_MAX;
+
 	struct MadeContext {
 		uint32_t ctx = 0;
 		uint32_t seqno = 0; // of the last job whose event has no number
@@ -106,6 +108,7 @@ private:
 	struct Cpu {
 		FenceId emitted; // last one on this CPU; seqno 0: it was used
 		std::unordered_set<uint32_t> tasks;
+		uint64_t last_task = no_task; // one of them: mostly the next event's, too
 		std::vector<bool> rings;
 	};
 
