@@ -68,12 +68,19 @@ uint64_t DatEvent::number(const Place &place, std::span<const uint8_t> data)
 	return place.at->size == 8 ? whole : low;
 }
 
+std::string_view DatEvent::text(const Place &place, std::span<const uint8_t> data)
+{
+	if (place.is_plain && place.at->flags & TEP_FIELD_IS_DYNAMIC)
+		return placed_text(*place.at, number(place, data), data);
+	return field_text(place.at, data);
+}
+
 void DatEvent::read(std::span<const uint8_t> data, AddressNames &names, FieldValues *fields) const
 {
 	fields->clear();
 	for (const Place &place : places_) {
 		if (place.is_text) {
-			fields->set(place.field, field_text(place.at, data));
+			fields->set(place.field, text(place, data));
 			continue;
 		}
 		const uint64_t value = number(place, data);

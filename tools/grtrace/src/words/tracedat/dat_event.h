@@ -77,6 +77,7 @@ private:
 	};
 
 	static uint64_t number(const Place &place, std::span<const uint8_t> data);
+	static std::string_view text(const Place &place, std::span<const uint8_t> data);
 
 	const ForeignEvent *from_;
 	std::vector<Place> places_;

@@ -17,25 +17,33 @@ uint64_t field_number(tep_format_field *field, std::span<const uint8_t> data)
 	return value;
 }
 
-// Returns the content of a field up to its NUL.
-std::string_view field_text(tep_format_field *field, std::span<const uint8_t> data)
+// Returns a text up to its NUL.
+static std::string_view text_at(size_t offset, size_t room, std::span<const uint8_t> data)
 {
-	if (!field)
-		return {};
-	size_t offset = field->offset, room = field->size;
-	if (field->flags & TEP_FIELD_IS_DYNAMIC) {
-		// The field contains an offset in the record, and a length.
-		const uint64_t place = field_number(field, data);
-
-		offset = place & 0xffff;
-		room = place >> 16 & 0xffff;
-		if (field->flags & TEP_FIELD_IS_RELATIVE)
-			offset += field->offset + field->size;
-	}
 	if (!room || offset > data.size() || room > data.size() - offset)
 		return {};
 	const char *begin = reinterpret_cast<const char *>(data.data()) + offset;
 	return {begin, strnlen(begin, room)};
+}
+
+// The field contains an offset in the record, and a length.
+std::string_view placed_text(const tep_format_field &field, uint64_t place,
+			     std::span<const uint8_t> data)
+{
+	size_t offset = place & 0xffff;
+
+	if (field.flags & TEP_FIELD_IS_RELATIVE)
+		offset += field.offset + field.size;
+	return text_at(offset, place >> 16 & 0xffff, data);
+}
+
+std::string_view field_text(tep_format_field *field, std::span<const uint8_t> data)
+{
+	if (!field)
+		return {};
+	if (field->flags & TEP_FIELD_IS_DYNAMIC)
+		return placed_text(*field, field_number(field, data), data);
+	return text_at(field->offset, field->size, data);
 }
 
 } // namespace grtrace

@@ -18,7 +18,10 @@ RunningJobs::Run &RunningJobs::of(uint32_t pid)
 
 void RunningJobs::take(uint32_t pid, const Stranger &stranger)
 {
-	of(pid).stranger = stranger;
+	if (stranger.address)
+		of(pid).stranger = stranger;
+	else
+		tasks_.erase(pid);
 }
 
 RunningJobs::Stranger RunningJobs::begin(uint32_t pid, std::string_view ring, const FenceId &key)

@@ -84,10 +84,10 @@ void SchedJobs::forget(const Context &context, const Job &job)
 
 	// The address may belong to another job by now.
 	if (address != addresses_.end() && address->second == key)
-		addresses_.erase(address);
+		spare_address_ = addresses_.extract(address);
 	const auto number = numbers_.find({job.id, job.ring});
 	if (number != numbers_.end() && number->second == key)
-		numbers_.erase(number);
+		spare_number_ = numbers_.extract(number);
 }
 
 // Jobs of a context end in order, so the events that ended the older ones were lost.
@@ -101,12 +101,29 @@ void SchedJobs::end(const FenceId &key)
 	}
 }
 
+template <typename Map>
+void SchedJobs::store(Map &map, typename Map::node_type &spare, const typename Map::key_type &at,
+		      const FenceId &key)
+{
+	if (spare.empty()) {
+		map[at] = key;
+		return;
+	}
+	spare.key() = at;
+	spare.mapped() = key;
+	auto [place, is_new, rest] = map.insert(std::move(spare));
+	if (is_new)
+		return;
+	place->second = key;
+	spare = std::move(rest);
+}
+
 void SchedJobs::name(Job &job, const FenceId &key, uint64_t address, uint64_t id)
 {
 	job.address = address;
 	job.id = id;
-	addresses_[address] = key;
-	numbers_[{id, job.ring}] = key;
+	store(addresses_, spare_address_, address, key);
+	store(numbers_, spare_number_, {id, job.ring}, key);
 }
 
 bool SchedJobs::by_address(uint64_t address, FenceId *key) const

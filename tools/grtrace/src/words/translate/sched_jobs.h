@@ -79,8 +79,18 @@ private:
 	uint32_t losses_ = 0; // number of losses so far
 	std::unordered_map<uint32_t, Context> contexts_; // none is ever removed
 	mutable Context *last_ = nullptr; // that was found
-	std::unordered_map<uint64_t, FenceId> addresses_;
-	std::unordered_map<FenceId, FenceId, FenceIdHash> numbers_;
+	using Addresses = std::unordered_map<uint64_t, FenceId>;
+	using Numbers = std::unordered_map<FenceId, FenceId, FenceIdHash>;
+
+	template <typename Map>
+	static void store(Map &map, typename Map::node_type &spare,
+			  const typename Map::key_type &at, const FenceId &key);
+
+	Addresses addresses_;
+	Numbers numbers_;
+	// The memory of the last job that ended is that of the next one that begins.
+	Addresses::node_type spare_address_;
+	Numbers::node_type spare_number_;
 };
 
 // Finds the keys of jobs whose events have none. It relies on the order in which a task

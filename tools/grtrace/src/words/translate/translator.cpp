@@ -159,13 +159,6 @@ void Translator::take(const KernelEvent &event)
 
 // ------------------------------------------------------------------- records
 
-Translator::Cpu &Translator::cpu(uint32_t number)
-{
-	if (number >= cpus_.size())
-		cpus_.resize(number + 1);
-	return cpus_[number];
-}
-
 void Translator::rename_task(uint32_t pid)
 {
 	for (Cpu &one : cpus_) {

@@ -128,7 +128,12 @@ private:
 	void put(const Now &now, NewRecord &record, uint32_t ring, const FenceId &key);
 	void tell_task(const Now &now);
 	void tell_ring(const Now &now, const TraceRing &ring);
-	Cpu &cpu(uint32_t number);
+	Cpu &cpu(uint32_t number)
+	{
+		if (number >= cpus_.size())
+			cpus_.resize(number + 1);
+		return cpus_[number];
+	}
 
 	void sched_queue(const Now &now);
 	FenceId job_fence(const FenceId &fence);
