@@ -47,6 +47,7 @@ struct GrparseOptions {
 	// Returns --explain as a command line of the word explain, with its options.
 	std::vector<std::string> explain_words() const;
 	// Where jobs were chosen.
+	bool counts() const { return more && (!quiet || more->tracks()); } // jobs
 	Additions *choice() const { return more && more->chooses() ? more : nullptr; }
 	// Where lines are for programs.
 	Additions *rows() const { return more && more->has_rows() ? more : nullptr; }

@@ -15,7 +15,7 @@ Status Grparse::open()
 	Status status = reading_.open({{"-o", options_.output}, {"-d", options_.dump, true}},
 				      options_.directory, options_.inputs,
 				      {.batch = options_.batch,
-				       .live = !options_.more,
+				       .live = !options_.counts(),
 				       .find_parts = options_.find_parts});
 
 	if (status.ok())
@@ -27,7 +27,7 @@ Status Grparse::open()
 
 void Grparse::start_counting()
 {
-	if (options_.more && (!options_.quiet || options_.more->tracks()))
+	if (options_.counts())
 		counting_ = options_.more->counting(captures_);
 	for (size_t i = 0; !options_.quiet && i < captures_.size(); i++)
 		summaries_.emplace_back(captures_.capture(i));

@@ -55,7 +55,6 @@ bool is_foreign_trace(int fd)
 
 	if (got < 0 && errno == ESPIPE)
 		got = look_into_pipe(fd, bytes, sizeof(bytes));
-
 	if (got < static_cast<ssize_t>(sizeof(bytes)))
 		return false;
 	const std::string_view first(bytes, sizeof(bytes));
