@@ -14,7 +14,7 @@
 #   BASE     the guest's kernel, in which trace-cmd and perf record: 6.12,
 #            6.12-bookworm, 6.12-trixie, 7.3 (default)
 #   --quick  a tenth of the events, and fewer runs
-#   PART     only these: read jobs memory many import, or demo, which is the first run
+#   PART     only these: read jobs memory many window import, or demo, which is the first run
 #            in an empty root and asked for by name
 #
 # Tables and CSV are in out/bench/ afterwards; the peers' traces are made once
@@ -50,7 +50,7 @@ while [ $# -gt 0 ]; do
 	esac
 	shift
 done
-parts=(read jobs memory many import)
+parts=(read jobs memory many window import)
 more=(demo)	# which takes minutes and the network
 for name; do
 	case " ${parts[*]} ${more[*]} " in
@@ -223,6 +223,23 @@ part_many() {
 	read -r cpu wall kib <"$work/one"
 	printf ', %s M records/s printed.\n' "$(rate "$all" "$cpu")"
 	rm -f "$work"/made* "$work"/many*
+}
+
+# The whole of it could not be read in this time from any disk.
+part_window() {
+	local round seconds
+	python3 -B "$here/bench/long_capture.py" "$work/window"
+	: >"$work/runs"
+	for ((round = 0; round < rounds; round++)); do
+		timed "$tools/grparse" -q -w 500:501 -f '%c %8s %5T.%9t %5p %2a %r %x:%S\n' "$work/window" >>"$work/runs"
+	done
+	seconds="$(median "$work/runs" 2)"
+	printf '## A second of a long capture\n\n'
+	printf '`grparse -q -w 500:501` of %s GB and 1000 s: %s s, median of %s runs.\n' \
+		"$((($(stat -c %s "$work"/window.* | paste -sd+)) / 1000000000))" "$seconds" "$rounds"
+	bar window_of_10gb "$seconds" seconds "atmost 0.3"
+	{ printf 'cpu_s,wall_s,kib\n'; tr ' ' , <"$work/runs"; } >"$out/window.csv"
+	rm -f "$work"/window.*
 }
 
 part_import() {
