@@ -236,7 +236,7 @@ part_window() {
 	seconds="$(median "$work/runs" 2)"
 	printf '## A second of a long capture\n\n'
 	printf '`grparse -q -w 500:501` of %s GB and 1000 s: %s s, median of %s runs.\n' \
-		"$(($(stat -c %s "$work"/window.* | paste -sd+) / 1000000000))" "$seconds" "$rounds"
+		"$((($(stat -c %s "$work"/window.* | paste -sd+)) / 1000000000))" "$seconds" "$rounds"
 	bar window_of_10gb "$seconds" seconds "atmost 0.3"
 	{ printf 'cpu_s,wall_s,kib\n'; tr ' ' , <"$work/runs"; } >"$out/window.csv"
 	rm -f "$work"/window.*

@@ -63,14 +63,4 @@ TEST(PacketSearch, another_session_is_not_found)
 	EXPECT_FALSE(PacketSearch(fd, 0x5eee).first_in(0, 1000));
 }
 
-TEST(PacketSearch, what_is_no_file_has_no_bytes)
-{
-	int ends[2];
-
-	ASSERT_EQ(pipe(ends), 0);
-	EXPECT_EQ(PacketSearch(ends[0]).size(), 0u);
-	close(ends[0]);
-	close(ends[1]);
-}
-
 } // namespace grtrace
