@@ -79,6 +79,22 @@ public:
 		}
 		return {executions_.begin(), std::upper_bound(from, to, ts, ends_after)};
 	}
+	// The same for callers whose times are mostly those of one job after the other: the
+	// search begins where the last one ended.
+	std::span<T> ended_next(uint64_t ts)
+	{
+		size_t steps = 8;
+
+		next_ = std::min(next_, executions_.size());
+		for (; steps && next_ < executions_.size() && !ends_after(ts, executions_[next_]);
+		     steps--)
+			next_++;
+		for (; steps && next_ && ends_after(ts, executions_[next_ - 1]); steps--)
+			next_--;
+		if (!steps)
+			next_ = ended_by(ts).size();
+		return {executions_.data(), next_};
+	}
 	// Returns nullptr if the window does not have it.
 	T *find(uint64_t ctx, uint64_t seqno, uint64_t end)
 	{
@@ -101,10 +117,12 @@ private:
 			return;
 		std::for_each(executions_.begin(), kept, forget);
 		forgot_until_ = std::max(forgot_until_, (kept - 1)->end);
+		next_ -= std::min(next_, static_cast<size_t>(kept - executions_.begin()));
 		executions_.erase(executions_.begin(), kept);
 	}
 
 	std::vector<T> executions_; // by end
+	size_t next_ = 0; // what the last ended_next() returned
 	uint64_t forgot_until_ = 0;
 };
 

@@ -82,8 +82,10 @@ Finding &Findings::group_of(CauseKind kind, uint32_t process, uint32_t hang)
 	return groups_[number - 1];
 }
 
-void Finding::note_ring(uint32_t id)
+void Finding::note_new_ring(uint32_t id)
 {
+	if (id < 64)
+		low_rings |= uint64_t(1) << id;
 	if (id > RingTable::max_id)
 		id = GRTRACE_RING_NONE;
 	if (id >= is_on.size())
@@ -110,30 +112,25 @@ void Findings::charge(const Cause &cause, const std::vector<JobName> &via)
 	const bool hung = cause.kind == CauseKind::hang;
 	Finding &group = group_of(cause.kind, cause.process, hung ? cause.execution->hang : 0);
 
-	if (!group.ns)
-		group.ring = cause.ring;
-	else if (group.ring != cause.ring)
-		group.ring = GRTRACE_RING_NONE;
+	// Whether the job has met the group before cannot be predicted, so nothing here
+	// branches on it.
+	const bool met = group.last_victim == nr_victims_;
+
+	group.ring = !group.ns || group.ring == cause.ring ? cause.ring : GRTRACE_RING_NONE;
 	group.ns += ns;
 	if (hung && victim_->ctx == cause.execution->ctx &&
 	    victim_->seqno == cause.execution->seqno && victim_->ring == cause.ring)
 		group.own_ns += ns;
 	group.from = std::min(group.from, from);
 	group.to = std::max(group.to, to);
-	if (group.last_victim != nr_victims_) {
-		group.last_victim = nr_victims_;
-		group.jobs += victim_->weight;
-		group.note_ring(victim_->ring);
-	}
+	group.last_victim = nr_victims_;
+	group.jobs += uint64_t(!met) * victim_->weight;
+	group.note_ring(victim_->ring);
 	note_chain(group, cause, via, ns);
-	if (!cause.execution)
-		return;
-	if (cause.kind == CauseKind::own_queue)
-		cause.execution->own += ns;
-	else if (cause.kind == CauseKind::dependency)
-		cause.execution->dependency += ns;
-	else
-		cause.execution->other += ns;
+
+	RingExecution &execution = cause.execution ? *cause.execution : nobody_;
+
+	execution.caused[RingExecution::role_of(cause.kind)] += ns;
 }
 
 void Findings::charge_wake(const Cause &cause, uint32_t weight)
@@ -167,7 +164,7 @@ void Findings::note_chain(Finding &group, const Cause &cause, const std::vector<
 {
 	const uint64_t score = (cause.to - cause.from) * via.size();
 
-	if (!cause.execution)
+	if (static_cast<int>(!cause.execution) & static_cast<int>(ns > group.root_ns))
 		note_root(group, cause.root, ns, cause.from, cause.to);
 	if (group.has_proofs && score <= group.least_proof)
 		return;
@@ -226,17 +223,19 @@ void Findings::retire(uint32_t ring, const RingExecution &execution)
 				  execution.start, execution.end);
 	};
 
+	const uint64_t other = execution.caused[RingExecution::other];
+
 	if (execution.hang)
-		return note(CauseKind::hang, execution.other);
-	note(CauseKind::own_queue, execution.own);
-	note(CauseKind::dependency, execution.dependency);
-	if (!execution.other)
+		return note(CauseKind::hang, other);
+	note(CauseKind::own_queue, execution.caused[RingExecution::own]);
+	note(CauseKind::dependency, execution.caused[RingExecution::dependency]);
+	if (!other)
 		return;
 	if (capture_.session().rings.find(ring).driver.starts_with("virtio"))
-		note(CauseKind::host, execution.other);
+		note(CauseKind::host, other);
 	else
 		note(execution.process ? CauseKind::other_process : CauseKind::unknown_process,
-		     execution.other);
+		     other);
 }
 
 void Findings::finish(uint64_t)

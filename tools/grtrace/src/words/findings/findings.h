@@ -26,6 +26,7 @@ struct alignas(64) Finding {
 	uint64_t to = 0; // when the last one ended
 	uint64_t last_victim = 0; // number of the job that waited last
 	uint64_t least_proof = 0; // the least score of its proofs
+	uint64_t low_rings = 0; // is_on of the first 64
 
 	uint32_t process = 0; // process whose jobs are the reason
 	uint32_t hang = 0; // number of the hang, from 1; 0: it is not a hang
@@ -48,7 +49,12 @@ private:
 	friend class Findings;
 	std::vector<bool> is_on; // by ring: one of the waiting jobs is on it
 
-	void note_ring(uint32_t id);
+	void note_ring(uint32_t id)
+	{
+		if (id >= 64 || !(low_rings >> id & 1))
+			note_new_ring(id);
+	}
+	void note_new_ring(uint32_t id);
 	void list_rings();
 	struct Proof {
 		uint64_t score = 0;
@@ -171,6 +177,7 @@ private:
 	uint64_t unsubmitted_ = 0;
 	uint64_t unstarted_ = 0;
 	uint64_t rest_ = 0;
+	RingExecution nobody_; // stands for no execution
 	std::array<uint64_t, nr_cause_kinds> rest_of_ = {};
 };
 

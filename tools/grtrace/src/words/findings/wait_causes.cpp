@@ -23,9 +23,12 @@ WaitRing &WaitCauses::ring_of(uint32_t id)
 void WaitCauses::blocked(const Job &job, uint64_t from, uint64_t to)
 {
 	fences_matter_ = true;
-	ring_of(job.ring).fences.add(job,
-				     {from, to, job.blocker_ctx, job.blocker_seqno,
-				      processes_.find(job.blocker_pid, capture_.session().tasks)});
+
+	WaitRing &ring = ring_of(job.ring);
+
+	ring.hold(ring.fences, job,
+		  {from, to, job.blocker_ctx, job.blocker_seqno,
+		   processes_.find(job.blocker_pid, capture_.session().tasks)});
 }
 
 void WaitCauses::depends(const Job &job, uint64_t ctx, uint32_t seqno, const Job *)
@@ -52,10 +55,12 @@ void WaitCauses::note_needs(const Job &job)
 			return false;
 
 		const uint64_t over = on->name.ring == job.ring ? on->pick : on->complete;
+		WaitRing &ring = ring_of(job.ring);
 
 		if (over != Job::none && job.submit_ts < std::min(over, most))
-			ring_of(job.ring).needs.add(job, {job.submit_ts, std::min(over, most),
-							  need.ctx, need.seqno, on->process});
+			ring.hold(ring.needs, job,
+				  {job.submit_ts, std::min(over, most), need.ctx, need.seqno,
+				   on->process});
 		return true;
 	});
 }

@@ -53,6 +53,8 @@ void WaitSplit::wait_seen(const WaitingJob &job, uint64_t from, uint64_t to)
 		return;
 	if (!ring)
 		return idle(job, from, to);
+	if (!ring->may_hold(job.name.ctx, from))
+		return on_ring(job, from, to);
 	if (spans_.size() <= depth_)
 		spans_.resize(depth_ + 1);
 	spans_[depth_].clear();
@@ -156,7 +158,9 @@ void WaitSplit::ran(const WaitingJob &on, uint64_t from, uint64_t to)
 void WaitSplit::charge_execution(const WaitingJob &job, RingExecution &execution, uint64_t from,
 				 uint64_t to)
 {
-	CauseKind kind = CauseKind::other_process;
+	// Which of the two it is cannot be predicted, so there is no branch.
+	CauseKind kind =
+		execution.process == job.process ? CauseKind::own_queue : CauseKind::other_process;
 
 	if (execution.hang)
 		kind = CauseKind::hang;
@@ -164,8 +168,6 @@ void WaitSplit::charge_execution(const WaitingJob &job, RingExecution &execution
 		kind = CauseKind::host;
 	else if (!execution.process || !job.process)
 		kind = CauseKind::unknown_process;
-	else if (execution.process == job.process)
-		kind = CauseKind::own_queue;
 	sink_->charge({kind,
 		       from,
 		       to,
@@ -199,29 +201,48 @@ void WaitSplit::on_ring(const WaitingJob &job, uint64_t from, uint64_t to)
 	if (from >= to)
 		return;
 
-	const std::span<RingExecution> ended = ring->executions.ended_by(job.waited_until());
-	size_t i = ended.size();
+	ExecWindow<RingExecution> &executions = ring->executions;
+	// The jobs that are split one after the other began in this order, those of a chain
+	// did not.
+	const std::span<RingExecution> ended = depth_ ? executions.ended_by(job.waited_until()) :
+							executions.ended_next(job.waited_until());
+	const uint64_t handed_over = handed_over_by(job);
+	// Until then idle() only finds the scheduler.
+	const uint64_t picked = handed_over == Job::none ? 0 : job.pick;
 
-	for (; i && ended[i - 1].end > from; i--) {
+	for (size_t i = ended.size(); i && ended[i - 1].end > from; i--) {
 		RingExecution &one = ended[i - 1];
 		const uint64_t begin = std::max(one.start, from);
 		const uint64_t end = std::min(one.end, to);
 
 		if (begin >= end)
 			continue;
-		idle(job, end, to);
+		// Which of the two it is cannot be predicted, so there is no branch.
+		if ((handed_over <= end) | (picked >= to))
+			charge(handed_over <= end ? CauseKind::hardware : CauseKind::scheduler, job,
+			       end, to);
+		else
+			idle(job, end, to);
 		charge_execution(job, one, begin, end);
 		to = begin;
 		if (from >= to)
 			return;
 	}
 	// The forgotten past may have had more of them.
-	const uint64_t forgot =
-		std::max(ring->executions.forgot_until(), ring->fences.forgot_until());
+	const uint64_t forgot = std::max(executions.forgot_until(), ring->fences.forgot_until());
 	const uint64_t known = std::clamp(forgot, from, to);
 
 	charge(CauseKind::forgotten, job, from, known);
 	idle(job, known, to);
+}
+
+// Returns when the ring had the job: later idle() only finds the hardware. Job::none: that is not
+// known.
+uint64_t WaitSplit::handed_over_by(const WaitingJob &job)
+{
+	if (job.touched || !job.in_order())
+		return Job::none;
+	return std::max({job.pick, job.commit, job.last_commit});
 }
 
 // Neither a fence nor a job on the ring held the job.

@@ -14,11 +14,14 @@
 // last before this job began. The remaining time belongs to the steps of the job itself.
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <vector>
 
+#include "words/data/id_map.h"
 #include "words/data/spans.h"
 #include "words/delays/blocked_window.h"
 #include "words/delays/exec_window.h"
@@ -35,10 +38,22 @@ struct alignas(64) RingExecution {
 	uint64_t seqno = 0;
 	uint32_t process = 0;
 	uint32_t hang = 0; // number of the hang, from 1; 0: it did not hang
-	// ns that it caused, by its role for the jobs that waited.
-	uint64_t own = 0;
-	uint64_t other = 0;
-	uint64_t dependency = 0;
+	// How jobs that waited depended on it.
+	enum Role : uint8_t { other, own, dependency };
+	std::array<uint64_t, 3> caused = {}; // ns, by role
+
+	static Role role_of(CauseKind kind)
+	{
+		static constexpr std::array<Role, nr_cause_kinds> roles = [] {
+			std::array<Role, nr_cause_kinds> all = {};
+
+			all[static_cast<size_t>(CauseKind::own_queue)] = own;
+			all[static_cast<size_t>(CauseKind::dependency)] = dependency;
+			return all;
+		}();
+
+		return roles[static_cast<size_t>(kind)];
+	}
 };
 
 // The remembered past of a ring.
@@ -47,6 +62,26 @@ struct WaitRing {
 	BlockedWindow fences;
 	BlockedWindow needs; // waits for fences in DEPs that held jobs, kept until they are over
 	bool is_virtual = false; // a host executes its jobs
+
+	void hold(BlockedWindow &window, const Job &job, const BlockedSpan &span)
+	{
+		uint64_t &until = held_until_[place_of(job.ctx)];
+
+		until = std::max(until, span.to);
+		window.add(job, span);
+	}
+	// Returns false if the windows have no span since then: nothing held most jobs.
+	bool may_hold(uint64_t ctx, uint64_t since) const
+	{
+		return held_until_[place_of(ctx)] > since;
+	}
+
+private:
+	static constexpr size_t places = 8;
+
+	static size_t place_of(uint64_t ctx) { return hash_id(ctx) % places; }
+
+	std::array<uint64_t, places> held_until_ = {}; // by a hash of the context
 };
 
 // The caller owns and fills the rings, the jobs and the losses.
@@ -75,6 +110,7 @@ private:
 	void ran(const WaitingJob &on, uint64_t from, uint64_t to);
 	void queued(const WaitingJob &job, uint64_t from, uint64_t to);
 	void on_ring(const WaitingJob &job, uint64_t from, uint64_t to);
+	static uint64_t handed_over_by(const WaitingJob &job);
 	void idle(const WaitingJob &job, uint64_t from, uint64_t to);
 	void charge(CauseKind kind, const WaitingJob &root, uint64_t from, uint64_t to,
 		    RingExecution *execution = nullptr);

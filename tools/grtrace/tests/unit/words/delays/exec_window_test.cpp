@@ -63,4 +63,27 @@ TEST(ExecWindow, forgets_what_nobody_asks_for)
 	ASSERT_NE(window.find(5, 4, 45), nullptr);
 }
 
+// Whatever was asked before, and whatever came since.
+TEST(ExecWindow, goes_on_where_it_was)
+{
+	ExecWindow<> window;
+	auto ended = [&](uint64_t ts) { return window.ended_next(ts).size(); };
+
+	EXPECT_EQ(ended(5), 0u);
+	for (uint64_t i = 1; i <= 100; i++)
+		add(window, 10 * i - 5, 10 * i, i);
+	for (const uint64_t ts : {10, 19, 30, 20, 1000, 15, 500, 510, 505, 5, 2000, 80, 160, 70})
+		EXPECT_EQ(ended(ts), window.ended_by(ts).size());
+	EXPECT_EQ(ended(500), 50u);
+	// Its record came late.
+	add(window, 20, 25, 101);
+	EXPECT_EQ(ended(500), 51u);
+	window.forget_until(100, [](const Execution &) {});
+	EXPECT_EQ(ended(500), 40u);
+	EXPECT_EQ(window.ended_next(500).back().end, 500u);
+	window.forget_until(990, [](const Execution &) {});
+	EXPECT_EQ(ended(500), 0u);
+	EXPECT_EQ(ended(1000), 1u);
+}
+
 } // namespace grtrace
