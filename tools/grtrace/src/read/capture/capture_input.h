@@ -23,12 +23,10 @@ struct InputFile {
 	Command import = {}; // the program that makes this capture of another trace
 };
 
-// The parts of a capture that are read, if it has a file per CPU: whole packets of each file.
-// Without files, all is read.
+// The whole packets of each CPU's file that are read; without files, all is read.
 struct CaptureParts {
 	std::vector<std::vector<ByteReader::Part>> files;
-	// Only numbers from first_gseq to before end_gseq can be missing: all records with
-	// such a number are in the parts.
+	// Only numbers from first_gseq to before end_gseq can be missing from the parts.
 	uint64_t first_gseq = UINT64_MAX; // not known
 	uint64_t end_gseq = UINT64_MAX;
 	uint64_t last_ts = 0; // the capture goes on to this time, or later
