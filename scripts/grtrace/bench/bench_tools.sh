@@ -257,6 +257,26 @@ part_import() {
 	bar import_memory "$(ratio "$(median "$work/runs" 3)" 1024)" MiB "atmost 64"
 	{ printf 'cpu_s,wall_s,kib\n'; tr ' ' , <"$work/runs"; } >"$out/import.csv"
 	rm -f "$work"/trace.txt "$work"/imported
+
+	# A report of a trace.dat beside one of the capture that is made of it.
+	local kind
+	python3 -B "$here/../../tools/grtrace/tests/cli/tracedat.py" "$work/trace.dat" $((events / 3))
+	"$tools/grtrace" import -q -o "$work/imported" "$work/trace.dat"
+	: >"$work/runs"
+	for ((round = 0; round < rounds; round++)); do
+		printf 'import %s\n' "$(timed "$tools/grtrace" import -q -o - "$work/trace.dat")"
+		printf 'dat %s\n' "$(timed "$tools/grtrace" report "$work/trace.dat" 2>/dev/null)"
+		printf 'capture %s\n' "$(timed "$tools/grtrace" report "$work/imported")"
+	done >>"$work/runs"
+	for kind in import dat capture; do
+		grep "^$kind " "$work/runs" >"$work/runs.$kind"
+	done
+	rate="$(rate $((events / 3 * 3)) "$(median "$work/runs.import" 2)")"
+	printf '`grtrace import` of a trace.dat of %s events: %s M events/s; `grtrace report` of it takes %s s, of its capture %s s.\n' \
+		$((events / 3 * 3)) "$rate" "$(median "$work/runs.dat" 3)" "$(median "$work/runs.capture" 3)"
+	bar import_dat_rate "$rate" Mevents/s "atleast 2"
+	bar report_of_dat "$(ratio "$(median "$work/runs.dat" 3)" "$(median "$work/runs.capture" 3)")" ratio "atmost 2"
+	rm -f "$work"/trace.dat "$work"/imported "$work"/runs.*
 }
 
 # ------------------------------------------------------------------------- run
