@@ -10,7 +10,7 @@
 #   --without CHECK
 #            all but these; repeatable
 #   CHECK    only these, "intree-*" for several: shellcheck clang-format checkpatch kernel-doc
-#            uapi-header levels file-size leftovers english pages seeds sparse-6.12 sparse-7.3 coccinelle
+#            uapi-header levels tested file-size leftovers english pages seeds sparse-6.12 sparse-7.3 coccinelle
 #            w1-gcc w1-clang, of the patched kernel intree-gcc intree-clang
 #            intree-coccinelle intree-docs intree-tracepoints intree-kconfig,
 #            and of the tools clang-tidy
@@ -25,7 +25,7 @@
 set -euo pipefail
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
 . "$here/lib/use.sh" report cache files checkpatch
-checks=(shellcheck clang-format checkpatch kernel-doc uapi-header levels file-size leftovers english pages seeds
+checks=(shellcheck clang-format checkpatch kernel-doc uapi-header levels tested file-size leftovers english pages seeds
 	sparse-6.12 sparse-7.3 coccinelle w1-gcc w1-clang
 	intree-gcc intree-clang intree-coccinelle intree-docs intree-tracepoints intree-kconfig
 	clang-tidy)
@@ -127,6 +127,31 @@ check_uapi-header() {
 }
 
 check_levels() { "$here/check/levels.sh"; }
+
+# Each file of the core is in the table of its tests, and each test is there.
+check_tested() {
+	local readme="$selftests/README.rst" file name row test status=0
+	for file in "$core"/*.[ch]; do
+		name="${file##*/}"
+		row="$(sed -nE "s/^  (\S+) {2,}/\1 /p" "$readme" | sed -n '/^channel\*/,$p' | while read -r pattern tests; do
+			! matches "${name%.?}" "$pattern" || { printf '%s\n' "$tests"; break; }
+		done)"
+		case "$name:$row" in
+		compat.h:*|lookup_name.c:*) continue ;;	# not in the tree
+		*:"a suite of its name") row="${name%.?}_test" ;;
+		*:) echo "$file: no row in $readme has its tests"; status=1 ;;
+		esac
+		for test in $row; do
+			compgen -G "$core/tests/$test.c" >/dev/null || compgen -G "$selftests/$test.*" >/dev/null ||
+				{ echo "$readme: $file: there is no $test"; status=1; }
+		done
+	done
+	for file in "$selftests"/*_test.*; do
+		name="${file##*/}"
+		grep -q "^  ${name%.c} " "$readme" || { echo "$readme: has no line for $name"; status=1; }
+	done
+	return "$status"
+}
 
 check_file-size() {
 	local lines file status=0
