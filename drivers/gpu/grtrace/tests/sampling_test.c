@@ -30,7 +30,7 @@ static void sampling_expect_share(struct kunit *test, u32 hits, u32 n)
 	KUNIT_EXPECT_LE(test, hits, expected + allowed);
 }
 
-/* Of one context, and of a job each, as of programs that come and go. */
+/* Jobs of one context, and contexts of one job, as programs that come and go have. */
 static void sampling_share(struct kunit *test)
 {
 	u32 n = *(const u32 *)test->param_value, i, one = 0, many = 0;

@@ -182,7 +182,7 @@ static void amd_interrupt_after_a_wrap(struct kunit *test)
 		AMD_DIRECT_DONE(U32_MAX, 0), AMD_DIRECT_DONE(0, 0));
 }
 
-/* What the hardware wrote may be anything; the table is not walked for it. */
+/* The hardware may have written anything; the table is not walked for it. */
 static void amd_interrupt_of_nonsense(struct kunit *test)
 {
 	struct amd_case *a = amd_case(test);

@@ -18,14 +18,14 @@ static const char *source_fence_name(struct dma_fence *fence)
 	return "kunit";
 }
 
-/* What the fences of a driver have that is not there. */
+/* The operations of fences of a driver that is not there. */
 const struct dma_fence_ops source_fence_ops = {
 	.get_driver_name = source_fence_name,
 	.get_timeline_name = source_fence_name,
 };
 EXPORT_SYMBOL_FOR_MODULES(source_fence_ops, "grtrace*");
 
-/* What a source listens to an event with; that it does is asserted. */
+/* The source's probe of an event; that there is one is asserted. */
 void *source_probe(const struct source_case *c, const char *event)
 {
 	unsigned int i;
@@ -127,7 +127,7 @@ u32 source_ring_id(const struct source_case *c, const char *name)
 }
 EXPORT_SYMBOL_FOR_MODULES(source_ring_id, "grtrace*");
 
-/* What the stream must say of a ring in the end. */
+/* The stream must have this of a ring in the end. */
 void source_expect_ring(const struct source_case *c, u32 id, const char *driver,
 			const char *name, enum grtrace_engine_class engine_class)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What the suites of the sources have in common: the source's probes are called as
+ * The common part of the suites of the sources: the source's probes are called as
  * its driver's events would call them, and what comes of it is compared with a table
  * of records, to the byte and in order. No event is fired and no driver needed.
  */

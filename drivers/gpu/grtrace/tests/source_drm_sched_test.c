@@ -8,7 +8,7 @@
 #define SCHED_HW_CTX	0x7300112233ull
 #define SCHED_DEP_CTX	0x7300112234ull
 
-/* What the scheduler does with a job; FINISHED and SCHEDULED are fences that signal. */
+/* The steps of a job in the scheduler; FINISHED and SCHEDULED are fences that signal. */
 enum sched_event {
 	SCHED_END, ADD_DEP, QUEUE, UNSCHEDULABLE, AFTER_OTHER, RUN, HW_FENCE, HW_ERROR,
 	HW_NONE, HW_SIGNALED, DONE, TIMEDOUT, KILL, SCHEDULED, FINISHED,
@@ -107,7 +107,7 @@ static void sched_happens(struct source_case *c, struct sched_made *made, enum s
 	}
 }
 
-/* What a record of the job must be, by its type. */
+/* The fields that a record of the job must have, by its type. */
 static struct source_record sched_record(const struct sched_story *story, u16 type,
 					 u32 ring, const struct dma_fence *finished)
 {

@@ -174,14 +174,14 @@ static void i915_stop(struct i915_case *g)
 #define I915_ERROR(engine, rq, _kind, _code)					\
 	I915(ERROR, engine, rq, .kind = GRTRACE_ERROR_##_kind, .code = _code)
 
-/* What is there with DRM_I915_LOW_LEVEL_TRACEPOINTS only */
+/* Only with DRM_I915_LOW_LEVEL_TRACEPOINTS */
 #define I915_LOW(_type, engine, _rq, ...)					\
 	{ I915_LOW_LEVEL ? GRTRACE_##_type : 0, g->ring[I915_##engine],	\
 	  i915_key(_rq).ctx, i915_key(_rq).seqno, ##__VA_ARGS__ }
 #define I915_COMMIT(engine, rq)							\
 	I915_LOW(COMMIT, engine, rq, .fence_ctx = i915_key(rq).ctx,		\
 		 .fence_seqno = i915_key(rq).seqno)
-/* What i915_add() is recorded as */
+/* The records of i915_add() */
 #define I915_ADDED(engine, c)							\
 	I915(SUBMIT, engine, &(c)->rq[0]), I915_COMMIT(engine, &(c)->rq[0]),	\
 	I915(SUBMIT, engine, &(c)->rq[1]), I915_COMMIT(engine, &(c)->rq[1])

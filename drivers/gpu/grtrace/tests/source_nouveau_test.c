@@ -141,12 +141,12 @@ static void nouveau_stop(struct nouveau_case *g)
 	NOUVEAU(IRQ, id, made, 0, .flags = SOURCE_IN_HARDIRQ)
 #define NOUVEAU_DONE(id, made, seqno) \
 	NOUVEAU(END, id, made, seqno), NOUVEAU(COMPLETE, id, made, seqno)
-/* Of a channel, no single job is to blame. */
+/* No single job of a channel is to blame. */
 #define NOUVEAU_KILL(id) \
 	SOURCE_RECORD(ERROR, id, 0, 0, .kind = GRTRACE_ERROR_KILL, \
 		      .code = -ENODEV)
 
-/* What EXEC and VM_BIND do is the scheduler's to report. */
+/* EXEC and VM_BIND are the scheduler's to report. */
 static void nouveau_leaves_exec_to_the_scheduler(struct kunit *test)
 {
 	struct nouveau_case *g = nouveau_case(test);

@@ -110,7 +110,7 @@ bool stream_write(struct stream *stream, const struct stream_write *what)
 	return true;
 }
 
-/* What a packet tells of its records. */
+/* The counts in a packet. */
 struct stream_packet {
 	u64 ts;
 	u64 gseq;

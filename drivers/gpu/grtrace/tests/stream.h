@@ -29,14 +29,14 @@ struct stream_record {
 	const void *raw;
 };
 
-/* What the reader knows of a CPU. */
+/* The state of the reader for a CPU. */
 struct stream_cpu {
 	u64 cseq;
 	u64 told;
 	u64 overwritten;
 };
 
-/* What was read of a channel: the records, CPU by CPU, packets included. */
+/* The records of a channel as they were read, CPU by CPU, packets included. */
 struct stream {
 	struct kunit *test;
 	struct grtrace_channel *channel;
@@ -47,7 +47,7 @@ struct stream {
 	struct stream_cpu *cpu;
 };
 
-/* What a test writes. */
+/* A record as a test writes it. */
 struct stream_write {
 	enum grtrace_rec_kind kind;
 	size_t size;	/* 0 for that of an ordinary event */

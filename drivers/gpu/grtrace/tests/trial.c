@@ -29,7 +29,7 @@
 #define TRIAL_CONFIG \
 	"subbuf_size=65536 n_subbufs=8 watch_ctx_clear=1 watch_ring_clear=1 watch_pid_clear=1"
 
-/* What the rings of the tests are known by. */
+/* The keys of the rings of the tests. */
 static char trial_keys[16];
 
 /* As grtrace_session_config_write(), but that the words stay as they are. */

@@ -49,7 +49,7 @@ TEST_F(control, states)
 #define HELD_MAX	8
 
 /*
- * What a reader holds open keeps its memory: do so round by round until one is
+ * A file that a reader holds open keeps its memory: do so round by round until one is
  * refused.
  */
 static int hold(int *fds, const char *file, const char * const *words, int *rounds)
@@ -165,7 +165,7 @@ static void *opener_run(void *arg)
 }
 
 /*
- * What goes wrong here is seen by the kernel's checkers, or later. Starting and
+ * The kernel's checkers see a fault here, or it shows later. Starting and
  * stopping is slow beside the openers.
  */
 TEST_F_TIMEOUT(control, files_opened_while_they_are_made, 600)

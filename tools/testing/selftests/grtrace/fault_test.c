@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What the kernel is asked for fails, once in turn for each time that it is asked
+ * Each request for memory fails, one after the other
  * (/proc/thread-self/fail-nth): on the way from loading a module to a session
  * that runs, and for what a session asks for while it runs. Each failure is an
  * error or does no harm, leaves nothing behind, and the next attempt succeeds.
@@ -23,7 +23,7 @@
 /* Two pages on each CPU: the code is the same as for more. */
 #define SMALL	"mode=overwrite subbuf_size=4096 n_subbufs=2"
 
-/* What one operation did under faults. */
+/* The result of one operation under faults. */
 struct faults {
 	unsigned int injected;	/* faults that hit */
 	unsigned int failed;	/* faults that made the operation fail */

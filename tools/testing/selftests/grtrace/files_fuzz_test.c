@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What nobody would write into the files, by the thousand: each write is taken or
+ * Writes that nobody would make, by the thousand: each is taken or
  * refused, the session's state stays one of three, the counters add up, memory
  * does not grow, and what config shows is accepted again.
  *

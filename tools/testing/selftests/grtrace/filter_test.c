@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What is let pass: by level, type, engine class, ring, device and watchlist; and what
- * of it is written. All through "emit", so each counter is known to the last unit.
+ * Which events pass, by level, type, engine class, ring, device and watchlist; and which
+ * of them are written. All through "emit", so each counter is known to the last unit.
  */
 #include <pthread.h>
 #include <sys/prctl.h>

@@ -123,7 +123,7 @@ static inline bool session_is(const char *state)
 	return grtrace_read("control", text, sizeof(text)) > 0 && !strcmp(text, state);
 }
 
-/* What @file says of @key, in a line "key<separator>text"; "" if it says nothing. */
+/* The text of @key in @file, from a line "key<separator>text"; "" without a line. */
 static inline const char *grtrace_line(const char *file, const char *key, char separator,
 				       char *value, size_t size)
 {
@@ -196,7 +196,7 @@ do {									\
 		TH_LOG("module %s cannot be loaded", module);		\
 } while (0)
 
-/* What config shows after the module was loaded; its length or -errno. */
+/* The text of config after the module was loaded; returns its length or -errno. */
 static inline ssize_t grtrace_defaults(char *text, size_t size)
 {
 	int fd = open("defaults", O_RDONLY | O_CLOEXEC);
@@ -249,7 +249,7 @@ static inline unsigned long kernel_complaints(void)
 /*
  * Offered events that went nowhere: 0, or a counter is missing. Part of the sum is the
  * kernel's own: it cannot see an event that is lost before it is counted as offered.
- * Who wants to see that counts what is emitted.
+ * A test that wants to see that counts what is emitted.
  */
 static inline int64_t grtrace_unaccounted(void)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What tests do with a session, beyond its files: emit somewhere, read it all. */
+/* A session for tests, beyond its files: emit somewhere, read it all. */
 #ifndef GRTRACE_SESSION_H
 #define GRTRACE_SESSION_H
 
@@ -161,7 +161,7 @@ do {									\
 } while (0)
 
 /*
- * What most tests have: the module as it is when it was just loaded, but for @config,
+ * Most tests have the module as it is when it was just loaded, but for @config,
  * and a place on the first CPU; threads that want another go there.  Whatever else is
  * given are more fields, all zero.  Each test is a process of its own: nothing is freed.
  */

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# What outlives what: CPUs that go, readers that stay, two recorders. What was
+# Lifetimes: CPUs that go, readers that stay, two recorders. Whatever was
 # written is read, once, and nobody waits for anybody. What may be unloaded or
 # unbound when is in storm_test.sh, a machine that sleeps in suspend_test.sh.
 

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# Who may see what: the files are root's, a container's root is not root, and no
+# Rights: the files are root's, a container's root is not root, and no
 # address of the kernel is in a stream or a view.
 
 # shellcheck source=tools/testing/selftests/grtrace/grtrace_lib.sh

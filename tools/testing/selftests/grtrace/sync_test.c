@@ -43,7 +43,7 @@ struct job {
 	uint64_t seqno;
 };
 
-/* What was recorded. */
+/* The recorded events. */
 struct log {
 	struct record records[RECORDS_MAX];
 	size_t nr;

@@ -22,7 +22,7 @@ extern struct trace_buffer *grtrace_bench_ring;
 int grtrace_bench_buffers_init(void);
 void grtrace_bench_buffers_exit(void);
 
-/* What a record of grtrace has; a buffer that keeps the time has it once more. */
+/* The fields of a record of grtrace; a buffer that keeps the time has it once more. */
 static __always_inline void grtrace_bench_fill(struct grtrace_rec_job *rec,
 					       const struct grtrace_job *job, u32 ts)
 {

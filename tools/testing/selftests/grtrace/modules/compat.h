@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What the test modules use and older kernels lack, or name otherwise. */
+/* The test modules use these; older kernels lack them, or name them otherwise. */
 #ifndef _GRTRACE_TEST_COMPAT_H_
 #define _GRTRACE_TEST_COMPAT_H_
 
