@@ -7,8 +7,9 @@
 // Reads the capture as the programs do, once for each step, and prints the CPU
 // time of the step and of all before it, in ns per record: the least of N runs
 // (5), as whatever else the machine does only adds to it. "stages" is a report
-// with --per-ring, "report" one with the usual tables. "tracker alone" has its
-// events in memory already, as many as fit there.
+// with --per-ring, "report" the first screen, "full" one with all tables, and "no
+// findings" the same but for the findings. "tracker alone" has its events in memory
+// already, as many as fit there.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -60,7 +61,7 @@ private:
 	// CPU time of reading all, and whatever fn does with each event.
 	template <typename Fn> double read(Fn fn);
 	template <typename Step> void print(const char *title, Step step);
-	double report(std::vector<const char *> words);
+	double report(std::vector<const char *> words, bool findings = true);
 	double replay();
 
 	std::string name_;
@@ -94,12 +95,13 @@ template <typename Fn> double Rates::read(Fn fn)
 	return (cpu_ns() - begin) / static_cast<double>(records_ ? records_ : 1);
 }
 
-double Rates::report(std::vector<const char *> words)
+double Rates::report(std::vector<const char *> words, bool findings)
 {
 	ReportOptions options;
 	std::unique_ptr<Report> report;
 	std::unique_ptr<JobTracker> tracker;
 
+	options.findings = findings;
 	words.push_back(name_.c_str());
 	if (!options.parse(static_cast<int>(words.size()), const_cast<char **>(words.data())).ok())
 		return 0;
@@ -157,6 +159,8 @@ bool Rates::measure()
 	});
 	print("stages", [&] { return report({"", "--per-ring"}); });
 	print("report", [&] { return report({""}); });
+	print("no findings", [&] { return report({"", "--full"}, false); });
+	print("full", [&] { return report({"", "--full"}); });
 	// Nothing prints these, so their bytes may die.
 	kept_.clear();
 	read([&](const Event &event) {

@@ -23,6 +23,7 @@ struct ReportOptions {
 	std::string csv; // --csv, empty: none
 	std::string json; // --json, empty: none
 	bool full = false; // --full
+	bool findings = true; // no option: rates measures what they cost
 	bool screen = false; // the screen is wanted, or nothing else is
 	bool schema = false; // --schema
 	ColourWhen colour = ColourWhen::automatic; // --color
@@ -61,7 +62,7 @@ struct ReportOptions {
 	}
 
 	JobFilter &job_filter() { return jobs; }
-	bool wants_findings() const { return screen || !json.empty(); }
+	bool wants_findings() const { return findings && (screen || !json.empty()); }
 	// Returns whether an option names a table, a picture, or lines for a program.
 	bool names_output() const;
 

@@ -72,8 +72,11 @@ void RingStrips::busy(uint32_t ring, uint64_t from, uint64_t to)
 	to = std::min(to, end_);
 	if (from >= to)
 		return;
-	strip_of(ring).busy.add(from - start_, to - start_);
-	strip_of(ring).sum += to - from;
+
+	Strip &strip = strip_of(ring);
+
+	strip.busy.add(from - start_, to - start_);
+	strip.sum += to - from;
 }
 
 std::optional<uint64_t> RingStrips::busy_ns(uint32_t ring) const
