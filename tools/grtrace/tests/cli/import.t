@@ -258,6 +258,11 @@ if [ -x "$build/grtrace-tracedat" ]; then
 	"$grparse" -q dat > want
 	"$grparse" -q t.dat.gz > got 2> err
 	same "through gzip" want got
+	head -c 9000 t.dat > cut.dat
+	check "one that is cut off" 1 'cut.dat: cannot be read: it is cut off or damaged' import -o no cut.dat
+	test ! -e no && [ "$(wc -l < err)" = 1 ]
+	result $? "in one sentence, and nothing is written"
+	check "or to a reader" 1 'cut.dat: cannot be read: it is cut off or damaged' "$grparse" cut.dat
 fi
 printf '\027\010Dtracing6\0' > damaged.dat
 check "a damaged trace.dat" 1 'damaged.dat: ' import -o damaged damaged.dat
