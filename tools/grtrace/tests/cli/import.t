@@ -104,6 +104,12 @@ for word in grparse report timeline verify; do
 	"$@" three.txt 2> err | sed 's/three\.txt/three/g' > got
 	test -s want && same "$word takes the file directly" want got
 done
+# No heading: the text of trace_pipe and of perf script begins with a thread's name.
+sed '1d; s/            game-/   Ünïty-Spïel-/' three.txt > letters.txt
+check "a name of other letters in the first line" 0 '^Q gfx 1879048192:39 Ünïty-Spïel$' \
+	"$grparse" -q -f '%a %r %x:%S %C\n' letters.txt
+{ printf '\357\273\277'; cat three.txt; } > mark.txt
+check "the mark that editors put before text" 0 '^Labels: 2 unknown$' "$grtrace" report --full mark.txt
 session_of()
 {
 	"$grtrace" export --to csv --fleet "$1" 2> err | sed -n 2p | cut -d, -f3

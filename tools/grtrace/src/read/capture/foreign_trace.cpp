@@ -20,11 +20,14 @@ namespace {
 using namespace std::literals;
 
 // A capture begins with the type and the size of a record, which are no text. Perfetto's
-// messages begin with a newline.
+// messages begin with a newline. A thread's name has any letters, and a space before it.
 bool is_text(std::string_view bytes)
 {
-	return std::ranges::all_of(bytes, [](char c) {
-		return (c >= ' ' && c <= '~') || c == '\n' || c == '\t' || c == '\r';
+	const bool any = bytes.starts_with(' ') || bytes.starts_with("\xef\xbb\xbf"sv);
+
+	return std::ranges::all_of(bytes, [any](char c) {
+		return (c >= ' ' && c <= '~') || c == '\n' || c == '\t' || c == '\r' ||
+		       (any && (c & 0x80));
 	});
 }
 
