@@ -84,6 +84,23 @@ assert rows[0]["t_queue"] == "200000" and rows[0]["t_exec"] == "1000000", rows
 EOF
 code=$?
 result $code "with its times"
+cat > i915.txt <<'TRACE'
+            game-70      [000] .....    10.000100: i915_request_queue: dev=0, engine=0:0, ctx=301, seqno=2, flags=0x0
+            game-70      [000] .....    10.000110: i915_request_add: dev=0, engine=0:0, ctx=301, seqno=2, tail=240
+   kworker/u8:0-12       [001] .....    10.001300: i915_request_retire: dev=0, engine=0:0, ctx=301, seqno=2, tail=240
+TRACE
+on err check "a kernel without the low level events of i915" 0 'not in the file: the begin and the end of execution \(-e i915_request_execute -e i915_request_out, which a kernel has with CONFIG_DRM_I915_LOW_LEVEL_TRACEPOINTS\)' \
+	import -o i915 i915.txt
+check "has no event of when a job began" 0 '^Why jobs waited is not known: the trace has no event of their beginning\.$' \
+	"$grtrace" report i915
+! grep -q 'No record says\|more job' out
+result $? "which is said once"
+check "nor when it ended" 0 '^Labels: 1 unknown$' "$grtrace" report --full i915
+cat > command.txt <<'TRACE'
+            game-70      [000] .....    10.000100: virtio_gpu_cmd_queue: vdev=0 vq=0 name=control type=0x207 flags=0x1 fence_id=5 ctx_id=3 num_free=60 seqno=10
+TRACE
+on err check "commands without responses" 0 'not in the file: the end of execution \(-e virtio_gpu_cmd_response\)' \
+	import -o command command.txt
 cat > gpuvis.txt <<'TRACE'
             game-70      [000] .....    10.000100: amdgpu_cs_ioctl: sched_job=39, timeline=gfx, context=11, seqno=3, ring_name=gfx, num_ibs=1
              gfx-12      [001] .....    10.000300: amdgpu_sched_run_job: sched_job=39, timeline=gfx, context=11, seqno=3, ring_name=gfx, num_ibs=1
