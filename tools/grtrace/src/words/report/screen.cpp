@@ -341,8 +341,8 @@ void Screen::print_unknown()
 		paragraph(fmt::format("No record says that {} began: {} thrown away, {}.",
 				      count_text(jobs, "job"), jobs == 1 ? "it was" : "they were",
 				      lost_records(capture_) ?
-					      "still waited at the end, or the record was lost" :
-					      "or still waited at the end"),
+					      "not over at the end, or the record was lost" :
+					      "or not over at the end"),
 			  0);
 	if (findings_.unstarted())
 		paragraph(fmt::format("How long {} waited is not known: no record says when they "
