@@ -135,6 +135,13 @@ sed 's/id=39/id=41/' three.txt > four.txt
 session_of three.txt > out
 [ -s out ] && [ "$(session_of three.txt)" = "$(cat out)" ] && [ "$(session_of four.txt)" != "$(cat out)" ]
 result $? "the session has one number each time, another file has another"
+check "text names no clock" 1 \
+	'four.txt: the clock of three.txt, the first input, is not known, so nothing can be put on it: give --clock-offset four.txt=NS' \
+	"$grtrace" merge -q -o no three.txt four.txt
+test ! -e no
+result $? "and nothing is merged then"
+on err check "with an offset it is" 0 '^four.txt +capture +m0 +other +' "$grtrace" merge -o no --clock-offset four.txt=0 three.txt four.txt
+rm -f no
 on err check "and says what was taken" 0 '^grtrace import: three.txt: 2 drm_run_job' "$grparse" three.txt
 import -o - three.txt 2> err | "$grparse" -q - > got
 "$grparse" -q three > want
@@ -269,6 +276,8 @@ on err check "a cut end" 0 'cut.txt: its last line is cut off' import -o x cut.t
 if [ -x "$build/grtrace-tracedat" ]; then
 	python3 -B "$here/tracedat.py" t.dat
 	on err check "a trace.dat, by its library" 0 't.dat: 2 drm_run_job, 2 drm_sched_job, 2 drm_sched_process_job' import -o dat t.dat
+	check "text on the clock of a capture" 1 'three.txt: it does not say which clock its time stamps use: record it again with the clock mono .*, or give --clock-offset three.txt=NS' \
+		"$grtrace" merge -q -o no dat three.txt
 	check "with the kernel's release" 0 '^dat: 35\.0 us, Linux 6\.12\.48, ' "$grtrace" report dat
 	check "and its clock" 0 '^dat +capture +m0 +mono ' "$grtrace" merge --stats-only dat
 	sed 's/local global \[mono\] boot/local global mono [boot]/' t.dat > boot.dat
