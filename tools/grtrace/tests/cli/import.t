@@ -196,6 +196,13 @@ head -c 60 three.pftrace > cut.pftrace
 on err check "a cut one" 0 'cut.pftrace: its end is cut off' import -o x cut.pftrace
 gzip -c three.pftrace > three.gz
 on err check "a compressed one" 0 'three.gz: 1 drm_run_job, 1 drm_sched_job, 1 drm_sched_process_job' import -o x three.gz
+for packer in xz zstd bzip2; do
+	has_program "a file by $packer" $packer || continue
+	$packer -qc < three.txt > packed
+	check "one by $packer" 0 '^Q gfx 1879048192:39 game$' "$grparse" -q -f '%a %r %x:%S %C\n' packed
+	check "which may be missing" 1 "packed: is compressed, and $packer cannot be run: " \
+		env PATH=/nonexistent "$grtrace" import -o x packed
+done
 printf '\037\213 and no more' > broken.gz
 check "a damaged one" 1 'broken.gz: is compressed, and gzip cannot unpack it' import -o x broken.gz
 "$grparse" -q three.pftrace > want

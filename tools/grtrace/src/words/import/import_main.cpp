@@ -140,13 +140,13 @@ void Run::read_live(LineReader &lines)
 Status Run::make_file(std::unique_ptr<LineReader> &lines)
 {
 	const std::string_view first = lines->peek(16);
-	const bool is_packed = is_gzip(first);
+	const char *unpacker = find_unpacker(first);
 
-	if (!is_packed && (is_file_ || (!find_tool(first) && !PerfettoTrace::is_one(first))))
+	if (!unpacker && (is_file_ || (!find_tool(first) && !PerfettoTrace::is_one(first))))
 		return {};
 	Status status = copy_input(*lines, &copy_);
-	if (status.ok() && is_packed)
-		status = unpack(&copy_);
+	if (status.ok() && unpacker)
+		status = unpack(unpacker, &copy_);
 	if (!status.ok())
 		return status;
 	path_ = fmt::format("/proc/{}/fd/{}", getpid(), copy_.get());
