@@ -271,6 +271,13 @@ result $? "become messages with kind and value"
 # --- what cannot be read
 printf 'This is a letter, not a trace.\n' > letter
 check "no trace" 1 'letter: has no event: it is neither the text of a trace' import -o x letter
+printf 'This letter has no end' > open
+check "nor its end" 1 '^grtrace import: open: has no event' import -o x open
+[ "$(wc -l < err)" = 1 ]
+result $? "in one sentence"
+{ echo '# tracer: nop'; echo '#'; echo '# entries-in-buffer/entries-written: 0/0   #P:2'; } > heading.txt
+check "a heading alone" 1 'heading.txt: is the heading of a trace without events: none was enabled, or a reader of trace_pipe took them' \
+	import -o x heading.txt
 check "to a reader" 1 'letter: is not a capture, and grtrace import cannot read it' "$grparse" letter
 echo '  game-70 [000] .....  10.000100: sched_waking: comm=x pid=1' > none.txt
 check "no event of a GPU" 1 'has no event of a GPU; record with trace-cmd record -C mono -e gpu_scheduler' import -o x none.txt

@@ -222,7 +222,7 @@ Status Run::read(LineReader &lines)
 	live ? read_live(lines) : read_lines(lines);
 	if (lines.error())
 		return Status::error("cannot read: {}", strerror(lines.error()));
-	if (lines.is_cut())
+	if (lines.is_cut() && text_->events())
 		output_.say("its last line is cut off");
 	return {};
 }
@@ -235,6 +235,10 @@ Status Run::check() const
 		return Status::error("has no trace event; record with perf record -a -e "
 				     "'gpu_scheduler:*' -e 'dma_fence:*', or trace-cmd record "
 				     "-e gpu_scheduler -e dma_fence");
+	if (!text_->events() && text_->has_heading())
+		return Status::error("is the heading of a trace without events: none was enabled, "
+				     "or a reader of trace_pipe took them; record with trace-cmd "
+				     "record -C mono -e gpu_scheduler -e dma_fence");
 	if (!text_->events())
 		return Status::error("has no event: it is neither the text of a trace nor a "
 				     "trace.dat, a perf.data or a trace of Perfetto");
