@@ -271,7 +271,7 @@ check "more may have waited" 0 '1 job waited 5\.00 us from SUBMIT to START, less
 	one_line few
 absent "there are no others" 'of others'
 printf 'cpu 0\nring id=1 class=1 name=gfx\nsubmit ctx=1 ring=1 seqno=1 ts=1000\n' | "$synth" - waits
-check "one that never began" 0 'Why jobs waited is not known: no record says when they began\. No record says that 1 job began: it was thrown away, or still waited at the end\.' \
+check "one that never began" 0 'Why jobs waited is not known: no record says when they began\. No record says that 1 job began: it was thrown away, or not over at the end\.' \
 	one_line waits
 : > empty.grtrace.0
 "$grtrace" report empty > out 2> err

@@ -84,6 +84,23 @@ assert rows[0]["t_queue"] == "200000" and rows[0]["t_exec"] == "1000000", rows
 EOF
 code=$?
 result $code "with its times"
+cat > i915.txt <<'TRACE'
+            game-70      [000] .....    10.000100: i915_request_queue: dev=0, engine=0:0, ctx=301, seqno=2, flags=0x0
+            game-70      [000] .....    10.000110: i915_request_add: dev=0, engine=0:0, ctx=301, seqno=2, tail=240
+   kworker/u8:0-12       [001] .....    10.001300: i915_request_retire: dev=0, engine=0:0, ctx=301, seqno=2, tail=240
+TRACE
+on err check "a kernel without the low level events of i915" 0 'not in the file: the begin and the end of execution \(-e i915_request_execute -e i915_request_out, which a kernel has with CONFIG_DRM_I915_LOW_LEVEL_TRACEPOINTS\)' \
+	import -o i915 i915.txt
+check "has no event of when a job began" 0 '^Why jobs waited is not known: the trace has no event of their beginning\.$' \
+	"$grtrace" report i915
+! grep -q 'No record says\|more job' out
+result $? "which is said once"
+check "nor when it ended" 0 '^Labels: 1 unknown$' "$grtrace" report --full i915
+cat > command.txt <<'TRACE'
+            game-70      [000] .....    10.000100: virtio_gpu_cmd_queue: vdev=0 vq=0 name=control type=0x207 flags=0x1 fence_id=5 ctx_id=3 num_free=60 seqno=10
+TRACE
+on err check "commands without responses" 0 'not in the file: the end of execution \(-e virtio_gpu_cmd_response\)' \
+	import -o command command.txt
 cat > gpuvis.txt <<'TRACE'
             game-70      [000] .....    10.000100: amdgpu_cs_ioctl: sched_job=39, timeline=gfx, context=11, seqno=3, ring_name=gfx, num_ibs=1
              gfx-12      [001] .....    10.000300: amdgpu_sched_run_job: sched_job=39, timeline=gfx, context=11, seqno=3, ring_name=gfx, num_ibs=1
@@ -104,6 +121,12 @@ for word in grparse report timeline verify; do
 	"$@" three.txt 2> err | sed 's/three\.txt/three/g' > got
 	test -s want && same "$word takes the file directly" want got
 done
+# No heading: the text of trace_pipe and of perf script begins with a thread's name.
+sed '1d; s/            game-/   Ünïty-Spïel-/' three.txt > letters.txt
+check "a name of other letters in the first line" 0 '^Q gfx 1879048192:39 Ünïty-Spïel$' \
+	"$grparse" -q -f '%a %r %x:%S %C\n' letters.txt
+{ printf '\357\273\277'; cat three.txt; } > mark.txt
+check "the mark that editors put before text" 0 '^Labels: 2 unknown$' "$grtrace" report --full mark.txt
 session_of()
 {
 	"$grtrace" export --to csv --fleet "$1" 2> err | sed -n 2p | cut -d, -f3
@@ -112,6 +135,13 @@ sed 's/id=39/id=41/' three.txt > four.txt
 session_of three.txt > out
 [ -s out ] && [ "$(session_of three.txt)" = "$(cat out)" ] && [ "$(session_of four.txt)" != "$(cat out)" ]
 result $? "the session has one number each time, another file has another"
+check "text names no clock" 1 \
+	'four.txt: the clock of three.txt, the first input, is not known, so nothing can be put on it: give --clock-offset four.txt=NS' \
+	"$grtrace" merge -q -o no three.txt four.txt
+test ! -e no
+result $? "and nothing is merged then"
+on err check "with an offset it is" 0 '^four.txt +capture +m0 +other +' "$grtrace" merge -o no --clock-offset four.txt=0 three.txt four.txt
+rm -f no
 on err check "and says what was taken" 0 '^grtrace import: three.txt: 2 drm_run_job' "$grparse" three.txt
 import -o - three.txt 2> err | "$grparse" -q - > got
 "$grparse" -q three > want
@@ -166,6 +196,13 @@ head -c 60 three.pftrace > cut.pftrace
 on err check "a cut one" 0 'cut.pftrace: its end is cut off' import -o x cut.pftrace
 gzip -c three.pftrace > three.gz
 on err check "a compressed one" 0 'three.gz: 1 drm_run_job, 1 drm_sched_job, 1 drm_sched_process_job' import -o x three.gz
+for packer in xz zstd bzip2; do
+	has_program "a file by $packer" $packer || continue
+	$packer -qc < three.txt > packed
+	check "one by $packer" 0 '^Q gfx 1879048192:39 game$' "$grparse" -q -f '%a %r %x:%S %C\n' packed
+	check "which may be missing" 1 "packed: is compressed, and $packer cannot be run: " \
+		env PATH=/nonexistent "$grtrace" import -o x packed
+done
 printf '\037\213 and no more' > broken.gz
 check "a damaged one" 1 'broken.gz: is compressed, and gzip cannot unpack it' import -o x broken.gz
 "$grparse" -q three.pftrace > want
@@ -234,6 +271,13 @@ result $? "become messages with kind and value"
 # --- what cannot be read
 printf 'This is a letter, not a trace.\n' > letter
 check "no trace" 1 'letter: has no event: it is neither the text of a trace' import -o x letter
+printf 'This letter has no end' > open
+check "nor its end" 1 '^grtrace import: open: has no event' import -o x open
+[ "$(wc -l < err)" = 1 ]
+result $? "in one sentence"
+{ echo '# tracer: nop'; echo '#'; echo '# entries-in-buffer/entries-written: 0/0   #P:2'; } > heading.txt
+check "a heading alone" 1 'heading.txt: is the heading of a trace without events: none was enabled, or a reader of trace_pipe took them' \
+	import -o x heading.txt
 check "to a reader" 1 'letter: is not a capture, and grtrace import cannot read it' "$grparse" letter
 echo '  game-70 [000] .....  10.000100: sched_waking: comm=x pid=1' > none.txt
 check "no event of a GPU" 1 'has no event of a GPU; record with trace-cmd record -C mono -e gpu_scheduler' import -o x none.txt
@@ -246,6 +290,8 @@ on err check "a cut end" 0 'cut.txt: its last line is cut off' import -o x cut.t
 if [ -x "$build/grtrace-tracedat" ]; then
 	python3 -B "$here/tracedat.py" t.dat
 	on err check "a trace.dat, by its library" 0 't.dat: 2 drm_run_job, 2 drm_sched_job, 2 drm_sched_process_job' import -o dat t.dat
+	check "text on the clock of a capture" 1 'three.txt: it does not say which clock its time stamps use: record it again with the clock mono .*, or give --clock-offset three.txt=NS' \
+		"$grtrace" merge -q -o no dat three.txt
 	check "with the kernel's release" 0 '^dat: 35\.0 us, Linux 6\.12\.48, ' "$grtrace" report dat
 	check "and its clock" 0 '^dat +capture +m0 +mono ' "$grtrace" merge --stats-only dat
 	sed 's/local global \[mono\] boot/local global mono [boot]/' t.dat > boot.dat
@@ -258,6 +304,11 @@ if [ -x "$build/grtrace-tracedat" ]; then
 	"$grparse" -q dat > want
 	"$grparse" -q t.dat.gz > got 2> err
 	same "through gzip" want got
+	head -c 9000 t.dat > cut.dat
+	check "one that is cut off" 1 'cut.dat: cannot be read: it is cut off or damaged' import -o no cut.dat
+	test ! -e no && [ "$(wc -l < err)" = 1 ]
+	result $? "in one sentence, and nothing is written"
+	check "or to a reader" 1 'cut.dat: cannot be read: it is cut off or damaged' "$grparse" cut.dat
 fi
 printf '\027\010Dtracing6\0' > damaged.dat
 check "a damaged trace.dat" 1 'damaged.dat: ' import -o damaged damaged.dat

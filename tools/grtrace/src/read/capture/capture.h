@@ -29,8 +29,7 @@ namespace grtrace {
 struct OpenPlan {
 	// At most this many events of a single stream are held back to put them in order.
 	size_t batch = HoldBack::limit;
-	// Bytes of buffers for all files together, as long as each file gets at least a
-	// page.
+	// Bytes of buffers for all files together, as long as each file gets at least a page.
 	size_t memory = SIZE_MAX;
 	uint16_t number = 0; // the capture's number, which each event gets
 	bool live = false; // events are printed at once, and no figures of jobs

@@ -82,8 +82,7 @@ Status CaptureInput::open_cpu_files(const std::string &base, const std::vector<u
 	for (unsigned int cpu : cpus) {
 		std::string path = cpu_file(base, cpu);
 
-		// A damaged directory could name a huge CPU, so only a few are
-		// reported.
+		// A damaged directory could name a huge CPU, so only a few are reported.
 		for (unsigned int n = 0; expected < cpu && n < 16; n++, expected++)
 			diagnostics.error(fmt::format(
 				"{}{}{} is missing, though there is one for CPU {}: what CPU {} "

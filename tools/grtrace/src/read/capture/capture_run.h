@@ -31,21 +31,18 @@ public:
 	// Prints an error after which the run continues; finish() then returns failure.
 	void error(const std::string &sentence) { diagnostics_.error(sentence); }
 
-	// Opens the captures. No output may be a file of a capture, or the same file as
-	// another.
+	// Opens the captures. No output may be a file of a capture, or the same file as another.
 	Status open(const std::vector<OutputName> &outputs, const std::string &directory,
 		    const std::vector<std::string> &inputs, const OpenPlan &plan = {});
 	CaptureSet &captures() { return captures_; }
 
-	// Checks whether the requested rings exist. Returns the exit code if the run has to
-	// end.
+	// Checks whether the requested rings exist. Returns the exit code if the run has to end.
 	std::optional<int> check_rings(const Status &rings);
 	// Returns exit_ok if all files were written.
 	int close(const std::vector<OutputFile *> &files);
 	// Prints once what was lost; finish() calls it if the word has not.
 	void say_losses();
-	// missing: each filter's sentences about things that the user chose but that
-	// did not occur.
+	// missing: each filter's sentences about things that the user chose but that did not occur.
 	int finish(bool strict, std::initializer_list<std::vector<std::string>> missing);
 
 private:

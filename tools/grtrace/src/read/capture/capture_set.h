@@ -33,8 +33,7 @@ public:
 		return captures_.size() == 1 ? captures_[0]->next(event) : next_of_several(event);
 	}
 
-	// Returns the event together with the events of the same capture that directly
-	// follow it.
+	// Returns the event together with the events of the same capture that directly follow it.
 	Next next(std::span<const Event> &run)
 	{
 		if (captures_.size() == 1)

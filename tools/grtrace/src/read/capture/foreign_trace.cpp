@@ -20,11 +20,14 @@ namespace {
 using namespace std::literals;
 
 // A capture begins with the type and the size of a record, which are no text. Perfetto's
-// messages begin with a newline.
+// messages begin with a newline. A thread's name has any letters, and a space before it.
 bool is_text(std::string_view bytes)
 {
-	return std::ranges::all_of(bytes, [](char c) {
-		return (c >= ' ' && c <= '~') || c == '\n' || c == '\t' || c == '\r';
+	const bool any = bytes.starts_with(' ') || bytes.starts_with("\xef\xbb\xbf"sv);
+
+	return std::ranges::all_of(bytes, [any](char c) {
+		return (c >= ' ' && c <= '~') || c == '\n' || c == '\t' || c == '\r' ||
+		       (any && (c & 0x80));
 	});
 }
 
@@ -59,7 +62,9 @@ bool is_foreign_trace(int fd)
 		return false;
 	const std::string_view first(bytes, sizeof(bytes));
 	return first.starts_with("\x17\x08\x44tracing"sv) || first.starts_with("PERFILE2"sv) ||
-	       first.starts_with('\n') || first.starts_with("\x1f\x8b"sv) || is_text(first);
+	       first.starts_with('\n') || first.starts_with("\x1f\x8b"sv) ||
+	       first.starts_with("\3757zXZ"sv) || first.starts_with("\x28\xb5\x2f\xfd"sv) ||
+	       first.starts_with("BZh"sv) || is_text(first);
 }
 
 Status import_trace(const std::string &path, bool live, int *fd, Command *import)

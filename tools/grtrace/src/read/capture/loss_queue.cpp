@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// In an undamaged capture at most one LOST per CPU waits, so lists are searched from the
-// beginning.
+// In an undamaged capture at most one LOST per CPU waits, so lists are searched from the beginning.
 #include "read/capture/loss_queue.h"
 
 #include <algorithm>

@@ -29,8 +29,7 @@ static double seconds(const Session &session, uint64_t ts)
 	return static_cast<double>(static_cast<int64_t>(ts - session.start_ts)) / 1e9;
 }
 
-// Returns why the records are missing: a sentence for the usual reason, a list for
-// several.
+// Returns why the records are missing: a sentence for the usual reason, a list for several.
 static std::string reasons(const Session &session, uint64_t records, uint64_t limited,
 			   uint64_t pressure)
 {

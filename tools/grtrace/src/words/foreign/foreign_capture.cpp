@@ -327,6 +327,12 @@ void ForeignCapture::learn_untold()
 	if (!has_any({sched_queue, old_queue, virtio_queue, i915_add, amdgpu_userq_fence,
 		      amdgpu_ioctl, amdgpu_address_ioctl, msm_queue, xe_queue, lima_queue}))
 		notes_.untold.push_back("submissions");
+	if (!has_any({sched_run, old_run, i915_execute, amdgpu_run, amdgpu_userq_fence, v3d_cl_run,
+		      v3d_tfu_run, v3d_csd_run, msm_run, xe_run, lima_run}))
+		notes_.untold.push_back("beginnings");
+	if (!has_any({sched_done, old_done, virtio_response, i915_out, v3d_bin_done,
+		      v3d_render_done, v3d_tfu_done, v3d_csd_done, msm_done, xe_done}))
+		notes_.untold.push_back("ends");
 	if (!has(fence_signaled))
 		notes_.untold.push_back("completions");
 	if (!has_any({fence_wait_start, i915_wait_begin}))
@@ -408,6 +414,20 @@ std::vector<std::string> ForeignCapture::missing() const
 	if (sched && !has_any({sched_done, old_done}))
 		what.push_back(old ? "the end of execution (-e drm_sched_process_job)" :
 				     "the end of execution (-e drm_sched_job_done)");
+	if (i915 && !has(i915_add))
+		what.push_back("the time of queueing (-e i915_request_add)");
+	if (i915 && !has_any({i915_execute, i915_out}))
+		what.push_back("the begin and the end of execution (-e i915_request_execute "
+			       "-e i915_request_out, which a kernel has with "
+			       "CONFIG_DRM_I915_LOW_LEVEL_TRACEPOINTS)");
+	else if (i915 && !has(i915_execute))
+		what.push_back("the begin of execution (-e i915_request_execute)");
+	else if (i915 && !has(i915_out))
+		what.push_back("the end of execution (-e i915_request_out)");
+	if (virtio && !has(virtio_queue))
+		what.push_back("the time of queueing (-e virtio_gpu_cmd_queue)");
+	if (virtio && !has(virtio_response))
+		what.push_back("the end of execution (-e virtio_gpu_cmd_response)");
 	if ((sched || i915) && !has(fence_signaled))
 		what.push_back("when jobs were handed over and complete (-e dma_fence_signaled)");
 	if (has(old_wait) && !has_any({fence_init, fence_emit}))

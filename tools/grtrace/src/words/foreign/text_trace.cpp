@@ -15,6 +15,7 @@ void TextTrace::take_heading(std::string_view text)
 	constexpr std::string_view head = "# entries-in-buffer/entries-written: ";
 	uint64_t kept = 0, written = 0;
 
+	has_heading_ |= text.starts_with("# tracer: ");
 	if (!text.starts_with(head))
 		return;
 	text.remove_prefix(head.size());

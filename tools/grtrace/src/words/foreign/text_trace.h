@@ -23,6 +23,8 @@ public:
 	// counter.
 	uint64_t events() const { return events_; }
 	uint64_t counters() const { return counters_; }
+	// Returns whether there was a heading of ftrace.
+	bool has_heading() const { return has_heading_; }
 
 private:
 	void take_event(const TraceLine &line);
@@ -31,6 +33,7 @@ private:
 	ForeignCapture &capture_;
 	const EventForms known_;
 	FieldValues fields_; // of the current event
+	bool has_heading_ = false;
 	uint64_t events_ = 0;
 	uint64_t counters_ = 0;
 	uint64_t overwritten_ = 0; // events before the first one

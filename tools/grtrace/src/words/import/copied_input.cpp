@@ -4,6 +4,7 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <string>
 
 #include <fcntl.h>
 #include <spawn.h>
@@ -45,9 +46,22 @@ bool write_all(int fd, std::string_view bytes)
 
 } // namespace
 
-bool is_gzip(std::string_view first_bytes)
+const char *find_unpacker(std::string_view first_bytes)
 {
-	return first_bytes.starts_with("\x1f\x8b");
+	static constexpr struct {
+		std::string_view magic;
+		const char *program;
+	} packers[] = {
+		{"\x1f\x8b", "gzip"},
+		{"\3757zXZ", "xz"},
+		{"\x28\xb5\x2f\xfd", "zstd"},
+		{"BZh", "bzip2"},
+	};
+
+	for (const auto &packer : packers)
+		if (first_bytes.starts_with(packer.magic))
+			return packer.program;
+	return nullptr;
 }
 
 Status copy_input(LineReader &from, Fd *copy)
@@ -67,10 +81,11 @@ Status copy_input(LineReader &from, Fd *copy)
 	return status;
 }
 
-Status unpack(Fd *copy)
+Status unpack(const char *program, Fd *copy)
 {
-	char name[] = "gzip", option[] = "-dcq";
-	char *argv[] = {name, option, nullptr};
+	std::string name = program;
+	char option[] = "-dcq";
+	char *argv[] = {name.data(), option, nullptr};
 	posix_spawn_file_actions_t actions;
 	Fd unpacked;
 	pid_t child = -1;
@@ -84,16 +99,17 @@ Status unpack(Fd *copy)
 	posix_spawn_file_actions_adddup2(&actions, copy->get(), STDIN_FILENO);
 	posix_spawn_file_actions_adddup2(&actions, unpacked.get(), STDOUT_FILENO);
 	posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
-	const int error = posix_spawnp(&child, name, &actions, nullptr, argv, environ);
+	const int error = posix_spawnp(&child, program, &actions, nullptr, argv, environ);
 	posix_spawn_file_actions_destroy(&actions);
 	if (error)
-		return Status::error("is compressed, and gzip cannot be run: {}", strerror(error));
+		return Status::error("is compressed, and {} cannot be run: {}", program,
+				     strerror(error));
 	while (waitpid(child, &state, 0) < 0 && errno == EINTR)
 		;
 	*copy = std::move(unpacked);
 	// What was unpacked before a damaged place is read up to there.
 	if (lseek(copy->get(), 0, SEEK_END) <= 0)
-		return Status::error("is compressed, and gzip cannot unpack it");
+		return Status::error("is compressed, and {} cannot unpack it", program);
 	return {};
 }
 

@@ -12,12 +12,13 @@
 
 namespace grtrace {
 
-bool is_gzip(std::string_view first_bytes);
+// Returns the program that unpacks a file with these first bytes; nullptr: it is not packed.
+const char *find_unpacker(std::string_view first_bytes);
 
 // Copies all that the reader has not yet returned. A program that is run gets the copy too.
 Status copy_input(LineReader &from, Fd *copy);
 
-// Replaces a copy by what gzip unpacks from it.
-Status unpack(Fd *copy);
+// Replaces a copy by what the program unpacks from it.
+Status unpack(const char *program, Fd *copy);
 
 } // namespace grtrace

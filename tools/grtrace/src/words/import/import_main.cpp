@@ -140,13 +140,13 @@ void Run::read_live(LineReader &lines)
 Status Run::make_file(std::unique_ptr<LineReader> &lines)
 {
 	const std::string_view first = lines->peek(16);
-	const bool is_packed = is_gzip(first);
+	const char *unpacker = find_unpacker(first);
 
-	if (!is_packed && (is_file_ || (!find_tool(first) && !PerfettoTrace::is_one(first))))
+	if (!unpacker && (is_file_ || (!find_tool(first) && !PerfettoTrace::is_one(first))))
 		return {};
 	Status status = copy_input(*lines, &copy_);
-	if (status.ok() && is_packed)
-		status = unpack(&copy_);
+	if (status.ok() && unpacker)
+		status = unpack(unpacker, &copy_);
 	if (!status.ok())
 		return status;
 	path_ = fmt::format("/proc/{}/fd/{}", getpid(), copy_.get());
@@ -222,7 +222,7 @@ Status Run::read(LineReader &lines)
 	live ? read_live(lines) : read_lines(lines);
 	if (lines.error())
 		return Status::error("cannot read: {}", strerror(lines.error()));
-	if (lines.is_cut())
+	if (lines.is_cut() && text_->events())
 		output_.say("its last line is cut off");
 	return {};
 }
@@ -235,6 +235,10 @@ Status Run::check() const
 		return Status::error("has no trace event; record with perf record -a -e "
 				     "'gpu_scheduler:*' -e 'dma_fence:*', or trace-cmd record "
 				     "-e gpu_scheduler -e dma_fence");
+	if (!text_->events() && text_->has_heading())
+		return Status::error("is the heading of a trace without events: none was enabled, "
+				     "or a reader of trace_pipe took them; record with trace-cmd "
+				     "record -C mono -e gpu_scheduler -e dma_fence");
 	if (!text_->events())
 		return Status::error("has no event: it is neither the text of a trace nor a "
 				     "trace.dat, a perf.data or a trace of Perfetto");

@@ -32,7 +32,10 @@ JobLabel JobLabeller::label(const Job &job)
 	JobLabel label = label_of(job, thresholds_, known ? pace.get() : 0);
 	const uint64_t exec = job.exec();
 
-	if (label == JobLabel::ok && is_unknown(job))
+	const bool no_ends = lacks(session_, "ends") && lacks(session_, "completions");
+
+	if ((label == JobLabel::ok && is_unknown(job)) ||
+	    (label == JobLabel::incomplete && no_ends))
 		label = JobLabel::unknown;
 	if (exec != Job::none)
 		pace.add(exec, job.weight);

@@ -125,7 +125,7 @@ Status offset_between(const ClockFacts &base, const ClockFacts &other, bool apar
 					 "by the wall clock, which both have";
 		return {};
 	}
-	if (other.said.empty())
+	if (other.said.empty() || other.said == clock_name(ClockId::other))
 		return Status::error("it does not say which clock its time stamps use");
 	return Status::error("its clock \"{}\" has nothing in common with {}", other.said,
 			     clock_name(base.id));

@@ -129,6 +129,12 @@ Status MergeInputs::find_offset(Input &input)
 				       input.machine != inputs_[0].machine, input.offset);
 	if (status.ok())
 		return status;
+	if (inputs_[0].source->clock().id == ClockId::other)
+		return Status::error("{}: the clock of {}, the first input, is not known, so "
+				     "nothing can be put on it: give --clock-offset {}=NS, or "
+				     "record both with the clock mono into files that name it, "
+				     "as a trace.dat does (trace-cmd -C mono)",
+				     input.path, inputs_[0].path, input.path);
 	return Status::error("{}: {}: record it again with the clock {} (trace-cmd -C mono, perf "
 			     "-k mono), or give --clock-offset {}=NS",
 			     input.path, status.sentence(),

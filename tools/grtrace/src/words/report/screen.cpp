@@ -271,6 +271,8 @@ std::string Screen::none(const std::string &waited, const ScreenCounts &counts) 
 
 	if (!findings_.waited_jobs() && lacks(capture_.session(), "submissions"))
 		return "Why jobs waited is not known: the trace has no event of their submission.";
+	if (none_began && lacks(capture_.session(), "beginnings"))
+		return "Why jobs waited is not known: the trace has no event of their beginning.";
 	if (none_began && !findings_.knows_all())
 		return "Why jobs waited is not known: no record says when they began.";
 	if (!findings_.knows_all())
@@ -330,15 +332,17 @@ void Screen::print_rest()
 	print_unknown();
 }
 
-// Reports jobs that are in no sum.
+// Reports jobs that are in no sum. If the trace has no beginnings, these are all.
 void Screen::print_unknown()
 {
+	if (lacks(capture_.session(), "beginnings"))
+		return;
 	if (const uint64_t jobs = findings_.never_began())
 		paragraph(fmt::format("No record says that {} began: {} thrown away, {}.",
 				      count_text(jobs, "job"), jobs == 1 ? "it was" : "they were",
 				      lost_records(capture_) ?
-					      "still waited at the end, or the record was lost" :
-					      "or still waited at the end"),
+					      "not over at the end, or the record was lost" :
+					      "or not over at the end"),
 			  0);
 	if (findings_.unstarted())
 		paragraph(fmt::format("How long {} waited is not known: no record says when they "

@@ -12,6 +12,7 @@
 #include "lib/options/word_main.h"
 #include "words/import/import_output.h"
 #include "words/program/word_program.h"
+#include "words/tracedat/crash_guard.h"
 #include "words/tracedat/dat_event.h"
 #include "words/tracedat/tracecmd_calls.h"
 #include "words/translate/marker.h"
@@ -159,6 +160,9 @@ void Run::take(struct tep_record *record, uint32_t cpu)
 
 Status Run::read()
 {
+	const CrashGuard guard(fmt::format(
+		"grtrace import: {}: cannot be read: it is cut off or damaged\n", options_.input));
+
 	tracecmd_set_loglevel(TEP_LOG_NONE);
 	// The input of import was a pipe, or compressed.
 	const char *path = options_.input == "-" ? "/dev/stdin" : options_.input.c_str();
@@ -173,6 +177,7 @@ Status Run::read()
 	tracecmd_iterate_events(
 		input_, nullptr, 0,
 		[](struct tracecmd_input *, struct tep_record *record, int cpu, void *data) {
+			const CrashGuard::Pause pause;
 			Run &run = *static_cast<Run *>(data);
 
 			run.take(record, static_cast<uint32_t>(cpu));
