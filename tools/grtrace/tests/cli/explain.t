@@ -104,6 +104,32 @@ says '0.000010000  the scheduler cannot continue with it because of the fence 9:
 absent "a fence is named when it begins to block" '0\.000011000'
 check "one of another context stands behind nobody" 0 '^held: job 6:1 ' "$grtrace" explain 6:1 held
 absent "it is not told so" '<- 6:1'
+# A fence of a job that waited in its own process's queue, which is not that of this job.
+cat > others.txt << 'END'
+cpu 0
+ring id=1 class=1 name=gfx
+ring id=2 class=3 name=copy
+task pid=101 tgid=100 comm=game ts=900000
+task pid=200 tgid=200 comm=browser ts=900000
+submit pid=200 ctx=8 ring=2 seqno=1 ts=1000000
+start ctx=8 ring=2 seqno=1 ts=2000000
+submit pid=200 ctx=9 ring=2 seqno=1 ts=3000000
+submit pid=101 ctx=5 ring=1 seqno=1 ts=5000000
+blocked pid=12 ctx=5 ring=1 seqno=1 fence=9:1 ts=5000000
+end ctx=8 ring=2 seqno=1 ts=30000000
+complete ctx=8 ring=2 seqno=1 ts=30000000
+start ctx=9 ring=2 seqno=1 ts=30000000
+end ctx=9 ring=2 seqno=1 ts=40000000
+complete ctx=9 ring=2 seqno=1 ts=40000000
+pick pid=12 ctx=5 ring=1 seqno=1 ts=40000000
+start ctx=5 ring=1 seqno=1 ts=40000000
+end ctx=5 ring=1 seqno=1 ts=50000000
+complete ctx=5 ring=1 seqno=1 ts=50000000
+END
+"$synth" others.txt others
+check "a queue of another process" 0 '^ +55\.6 %   25\.000 ms  job 8:1 of browser \(200\) ran on card0 copy \[B to its end\]$' \
+	"$grtrace" explain 5:1 others
+check "which is said of it in report" 0 'waited 52\.0 ms for earlier jobs of that$' "$grtrace" report --width 80 others
 # A reset: what was handed over before it came to nothing.
 cat > again.txt << 'END'
 cpu none

@@ -87,6 +87,7 @@ void TimeList::finish(const Job &job, const Hang *hang)
 	const uint64_t left = std::min(job.left_ts(), job.complete_ts);
 
 	own_ = {job.ctx, job.seqno, job.ring};
+	pid_ = job.pid;
 	if (hang)
 		hang_ = *hang;
 	if (job.total() == Job::none)
@@ -157,6 +158,8 @@ std::string TimeList::text_of(const Part &part, const Session &session,
 	const std::string ring = ring_title(session, cause.ring);
 	const std::string job = name_of(cause.root);
 	const std::string owner = process_name(causes, cause.process);
+	const Task *leader = session.tasks.leader(pid_);
+	const uint32_t tgid = leader ? leader->tgid : pid_;
 	auto ran = [&](const std::string &whose) {
 		if (part.jobs.size() == 1)
 			return fmt::format("job {} of {} ran on {} [B to its end]", job, whose,
@@ -179,7 +182,10 @@ std::string TimeList::text_of(const Part &part, const Session &session,
 					   ring, part.bounds);
 		return fmt::format("job {} of {} hung on {} [{}]", job, owner, ring, part.bounds);
 	case CauseKind::own_queue:
-		return ran("its own process, " + owner + ",");
+		// The queue may be that of the job whose fence this one waited for.
+		return ran(causes.process(cause.process).tgid == tgid ?
+				   "its own process, " + owner + "," :
+				   owner);
 	case CauseKind::other_process:
 	case CauseKind::unknown_process:
 		return ran(owner);

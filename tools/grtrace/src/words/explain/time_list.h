@@ -71,6 +71,7 @@ private:
 
 	std::vector<Part> parts_;
 	JobName own_; // this job, once it is over
+	uint32_t pid_ = 0; // its thread
 	std::optional<Hang> hang_;
 	uint64_t executed_ = 0;
 	uint64_t completing_ = 0;

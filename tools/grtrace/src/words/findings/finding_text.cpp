@@ -217,8 +217,9 @@ std::string FindingText::sentences(const Finding &finding) const
 	case CauseKind::hang:
 		return hang_text(findings_.hangs()[finding.hang - 1], false) + hang_waits(finding);
 	case CauseKind::own_queue:
-		return fmt::format("{} queued more{} than could run: {} for jobs of their "
-				   "own process.{}",
+		// Some may have waited for a job in that queue, and be another process's.
+		return fmt::format("{} queued more{} than could run: {} for earlier jobs of that "
+				   "process.{}",
 				   process(finding.process), on_ring(finding), waited,
 				   mostly(finding));
 	case CauseKind::other_process:
