@@ -130,6 +130,31 @@ END
 check "a queue of another process" 0 '^ +55\.6 %   25\.000 ms  job 8:1 of browser \(200\) ran on card0 copy \[B to its end\]$' \
 	"$grtrace" explain 5:1 others
 check "which is said of it in report" 0 'waited 52\.0 ms for earlier jobs of that$' "$grtrace" report --width 80 others
+# Commands that the host had one after the other.
+cat > host.txt << 'END'
+cpu 0
+ring id=1 class=1 name=control driver=virtio_gpu
+task pid=200 tgid=200 comm=browser ts=900
+submit pid=200 ctx=8 ring=1 seqno=1 ts=1000000
+commit ctx=8 ring=1 seqno=1 ts=1000000
+submit pid=200 ctx=8 ring=1 seqno=2 ts=1000000
+commit ctx=8 ring=1 seqno=2 ts=1000000
+submit pid=200 ctx=8 ring=1 seqno=3 ts=1000000
+commit ctx=8 ring=1 seqno=3 ts=1000000
+start ctx=8 ring=1 seqno=1 ts=1000000
+end ctx=8 ring=1 seqno=1 ts=10000000
+complete ctx=8 ring=1 seqno=1 ts=10000000
+start ctx=8 ring=1 seqno=2 ts=10000000
+end ctx=8 ring=1 seqno=2 ts=20000000
+complete ctx=8 ring=1 seqno=2 ts=20000000
+start ctx=8 ring=1 seqno=3 ts=20000000
+end ctx=8 ring=1 seqno=3 ts=30000000
+complete ctx=8 ring=1 seqno=3 ts=30000000
+END
+"$synth" host.txt host
+check "a time of several jobs is that of all" 0 '^ +65\.5 %   19\.000 ms  the host of the virtual machine had 2 jobs of .*, longest 8:2 for 10\.000 ms \[D to their ends\]$' \
+	"$grtrace" explain 8:3 host
+check "a narrow screen has its next commands" 0 '^next: grtrace explain 8:1 host$' "$grtrace" report --width 40 host
 # A reset: what was handed over before it came to nothing.
 cat > again.txt << 'END'
 cpu none
@@ -191,7 +216,7 @@ check "nor its context" 1 'there is no job 77:1, nor any other of that context$'
 check "in one of two captures" 0 '^two: job 5:2 ' "$grtrace" explain 5:2 two run
 check "an error of its own" 0 'error: timeout, code -110 \[ER, CPU 1, gseq 18' "$grtrace" explain 5:2 two
 says 'its interrupt came [IR, CPU 1, gseq 16, interrupt]'
-check "a job without any end" 0 '^No record has its PICK, its COMMIT, its START, its END, its COMPLETE\.' \
+check "a job without any end" 0 '^No record has its PICK, its COMMIT, its START, its END or its COMPLETE\.' \
 	"$grtrace" explain 20:2 virtio
 check "completed by a fence of its own" 0 '0\.000043000  its completion is visible to waiters \[FS, CPU 0, gseq 4' \
 	"$grtrace" explain 20:1 virtio

@@ -41,6 +41,10 @@ std::string ExplainOptions::help_text()
 		"is no such job, the nearest ones of its context are named. Lines are as wide as\n"
 		"the terminal, or as COLUMNS says, else 80 columns.\n"
 		"\n"
+		"The source of a number is in brackets, as grparse prints it: Q SUBMIT, I PICK,\n"
+		"D COMMIT, B START, C COMPLETE, FS a hardware fence, UN blocked by a fence,\n"
+		"ER an error; gseq is the record's number.\n"
+		"\n"
 		"{}",
 		describe_options(table),
 		describe_end({{"grtrace explain 5:17 game", "the story of this job"},

@@ -212,13 +212,18 @@ void Teller::print_missing(fmt::memory_buffer &out)
 		{job_.end_ts, "its END"},
 		{job_.complete_ts, "its COMPLETE"},
 	};
-	std::string text;
+	std::string text, last;
 
-	for (const auto &step : steps)
-		if (step.ts == Job::none)
-			text += fmt::format("{}{}", text.empty() ? "" : ", ", step.what);
-	if (!text.empty())
-		fmt::format_to(std::back_inserter(out), "No record has {}.\n", text);
+	for (const auto &step : steps) {
+		if (step.ts != Job::none)
+			continue;
+		if (!last.empty())
+			text += (text.empty() ? "" : ", ") + last;
+		last = step.what;
+	}
+	if (!last.empty())
+		fmt::format_to(std::back_inserter(out), "No record has {}{}{}.\n", text,
+			       text.empty() ? "" : " or ", last);
 }
 
 void Teller::print_caveats(fmt::memory_buffer &out)

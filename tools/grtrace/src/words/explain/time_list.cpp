@@ -158,15 +158,15 @@ std::string TimeList::text_of(const Part &part, const Session &session,
 	const std::string ring = ring_title(session, cause.ring);
 	const std::string job = name_of(cause.root);
 	const std::string owner = process_name(causes, cause.process);
+	const bool many = part.jobs.size() > 1;
+	const std::string them = many ? fmt::format("{} jobs", part.jobs.size()) : job;
+	const std::string most =
+		many ? fmt::format(", longest {} for {}", job, trimmed_duration(part.root_ns)) : "";
 	const Task *leader = session.tasks.leader(pid_);
 	const uint32_t tgid = leader ? leader->tgid : pid_;
 	auto ran = [&](const std::string &whose) {
-		if (part.jobs.size() == 1)
-			return fmt::format("job {} of {} ran on {} [B to its end]", job, whose,
-					   ring);
-		return fmt::format("{} jobs of {} ran on {}, longest {} for {} [B to their ends]",
-				   part.jobs.size(), whose, ring, job,
-				   trimmed_duration(part.root_ns));
+		return fmt::format("{}{} of {} ran on {}{} [B to {}]", many ? "" : "job ", them,
+				   whose, ring, most, many ? "their ends" : "its end");
 	};
 
 	if (!part.waits)
@@ -192,24 +192,30 @@ std::string TimeList::text_of(const Part &part, const Session &session,
 	case CauseKind::dependency:
 		return "it needed a fence: " + ran(owner);
 	case CauseKind::host:
-		return fmt::format("the host of the virtual machine had {} of {} [D to its end]",
-				   job, ring);
+		return fmt::format("the host of the virtual machine had {} of {}{} [D to {}]", them,
+				   ring, most, many ? "their ends" : "its end");
 	case CauseKind::scheduler:
-		return fmt::format("the scheduler did not pick {} for {}, no record says why "
+		return fmt::format("the scheduler did not pick {} for {}{}, no record says why "
 				   "[until I]",
-				   job, ring);
+				   them, ring, most);
 	case CauseKind::driver:
-		return fmt::format("the driver did not hand {} to {} [I to D]", job, ring);
+		return fmt::format("the driver did not hand {} to {}{} [I to D]", them, ring, most);
 	case CauseKind::hardware:
-		return fmt::format("{} had {} and did not begin it [D to B]", ring, job);
+		return fmt::format("{} had {} and did not begin {}{} [D to B]", ring, them,
+				   many ? "them" : "it", most);
 	case CauseKind::completion:
-		return fmt::format("job {} of {} had ended and was not complete [its end to C]",
-				   job, owner);
+		return many ? fmt::format("{} of {} had ended and were not complete{} [their ends "
+					  "to C]",
+					  them, owner, most) :
+			      fmt::format("job {} of {} had ended and was not complete [its end "
+					  "to C]",
+					  job, owner);
 	case CauseKind::late_wake: // of a task: no part of a job's time
 	case CauseKind::late_submit:
-		return fmt::format("job {} of {} was not yet submitted [until Q]", job, owner);
+		return fmt::format("{}{} of {} {} not yet submitted{} [until Q]",
+				   many ? "" : "job ", them, owner, many ? "were" : "was", most);
 	case CauseKind::reset:
-		return fmt::format("{} was reset and got {} again [D to D]", ring, job);
+		return fmt::format("{} was reset and got {} again{} [D to D]", ring, them, most);
 	case CauseKind::fence:
 		return fmt::format(
 			"the fence {}, of no job known to have ended, blocked [UN to UN or I]",

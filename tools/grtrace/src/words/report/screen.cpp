@@ -405,10 +405,10 @@ void Screen::print_next(const std::string &name)
 	const std::vector<Finding> &all = findings_.all();
 	// A name that begins with a dash would be an option.
 	const std::string capture = quoted(name.starts_with('-') ? "./" + name : name);
+	bool first_line = true;
 	auto next = [&](const std::string &command) {
-		line(fmt::format("{}{}",
-				 lines_.back().starts_with("coverage") ? "next: " : "      ",
-				 command));
+		line(fmt::format("{}{}", first_line ? "next: " : "      ", command));
+		first_line = false;
 	};
 
 	if (name == "-" || name.empty())
