@@ -38,7 +38,7 @@ declare -A group=(
 	[build]="g++ make pkg-config ccache help2man libc6-dev libfmt-dev libtracefs-dev libtraceevent-dev libtracecmd-dev libzstd-dev rsync
 		libncurses-dev libsqlite3-dev libprotobuf-dev protobuf-compiler libbpf-dev bpftool clang llvm"
 	[test]="g++ make pkg-config libgtest-dev libgmock-dev clang libclang-rt-14-dev|libclang-rt-19-dev
-		llvm shellcheck trace-cmd linux-perf bpftrace kmod jq python3 groff-base man-db xz-utils zstd
+		llvm shellcheck trace-cmd linux-perf bpftrace kmod jq python3 groff-base man-db xz-utils zstd bzip2
 		sqlite3 babeltrace2 python3-protobuf zsh fish"
 	[check]="shellcheck sparse coccinelle ocaml-nox libpython3-dev clang-19 clang-tidy-19 clang-format-19 python3 python3-ply python3-git perl git make gcc"
 	[module]="gcc make libc6-dev pahole libelf1|libelf1t64 libssl3|libssl3t64 kmod rsync"

@@ -116,7 +116,7 @@ template <typename Lines> void Run::read_lines(Lines &lines)
 		text_->take(line);
 }
 
-// What has come is written when nothing comes for a while, and as often as somebody could see.
+// Writes the events so far when nothing comes for a while, and as often as somebody could see.
 void Run::read_live(LineReader &lines)
 {
 	using std::chrono::steady_clock;
@@ -219,7 +219,10 @@ Status Run::read(LineReader &lines)
 		output_.begin({.kind = tool_ ? tool_->kind : "text", .is_live = live}));
 	if (tool_)
 		return read_tool(*tool_);
-	live ? read_live(lines) : read_lines(lines);
+	if (live)
+		read_live(lines);
+	else
+		read_lines(lines);
 	if (lines.error())
 		return Status::error("cannot read: {}", strerror(lines.error()));
 	if (lines.is_cut() && text_->events())

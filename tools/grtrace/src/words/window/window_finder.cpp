@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// What is read of a file are the tables at its start and at its end, and the packets of the
-// interval. The decoder reads them as if the file had nothing else.
+// Three parts of a file are read: the tables at its start, the packets of the interval, and the
+// tables at its end. The decoder reads them as if the file had nothing else.
 #include "words/window/window_finder.h"
 
 #include <algorithm>

@@ -63,7 +63,7 @@ TEST(ExecWindow, forgets_what_nobody_asks_for)
 	ASSERT_NE(window.find(5, 4, 45), nullptr);
 }
 
-// Whatever was asked before, and whatever came since.
+// Earlier questions and later additions change nothing in the answer.
 TEST(ExecWindow, goes_on_where_it_was)
 {
 	ExecWindow<> window;
