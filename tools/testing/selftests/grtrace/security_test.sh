@@ -78,8 +78,9 @@ record_all() {
 	done >$files/emit
 }
 
-no_addresses_in() { # NAME, on stdin
-	"$dir/addresses" >"$work/found" && return
+no_addresses_in() { # NAME [OPTION], on stdin
+	# shellcheck disable=SC2086
+	"$dir/addresses" $2 >"$work/found" && return
 	echo "# in $1:"
 	sed 's/^/# /; 10q' "$work/found"
 	return 1
@@ -98,9 +99,12 @@ no_kernel_address_anywhere() {
 	session_stop
 	cat $files/trace* >"$work/stream"
 	[ "$(wc -c <"$work/stream")" -gt 10000 ] || return 1
-	no_addresses_in "the stream" <"$work/stream" || ret=1
+	no_addresses_in "the stream" --stream <"$work/stream" || ret=1
 	# check that an address would be found
-	"$dir/addresses" --self <"$work/stream" >/dev/null && ret=1
+	"$dir/addresses" --stream --self <"$work/stream" >/dev/null && ret=1
+	# a record's time may have the bits of one
+	"$dir/addresses" --time <"$work/stream" >/dev/null && ret=1
+	no_addresses_in "a stream of such a time" "--stream --time" <"$work/stream" || ret=1
 	return $ret
 }
 
