@@ -227,11 +227,9 @@ bool grtrace_channel_subbuf_begin(struct rchan_buf *buf, bool first)
 		c->end = buf->data + channel->subbuf_size;
 		smp_store_release(&c->buf, buf);	/* E */
 	}
-	/* Overwriting also removed names, so they are recorded again. */
-	if (channel->overwrite) {
-		memset(c->tasks_seen, 0, sizeof(c->tasks_seen));
-		memset(c->clients, 0, sizeof(c->clients));
-	}
+	/* It may be read without those before it, so names are recorded again. */
+	memset(c->tasks_seen, 0, sizeof(c->tasks_seen));
+	memset(c->clients, 0, sizeof(c->clients));
 	smp_wmb();	/* C */
 	return true;
 }

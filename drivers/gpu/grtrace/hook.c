@@ -279,11 +279,11 @@ hook_write(struct grtrace_chan_cpu *c, const struct hook_event *event, u32 ring,
 
 	if (!(hook_context() & HOOK_NOT_TASK)) {
 		/* A new sub-buffer forgets known tasks, so make room first. */
-		if (c->channel->overwrite)
-			grtrace_channel_reserve(c, size + GRTRACE_TASK_ROOM +
-						GRTRACE_CLIENT_ROOM,
-						GRTRACE_KIND_EVENT, ts, ctx,
-						sample);
+		if (!grtrace_channel_reserve(c, size + GRTRACE_TASK_ROOM +
+					     GRTRACE_CLIENT_ROOM,
+					     GRTRACE_KIND_EVENT, ts, ctx,
+					     sample))
+			return;
 		grtrace_record_task_once(c, current, stamp.ids, ts);
 	} else {
 		stamp.flags = hook_interrupt(stamp.flags);

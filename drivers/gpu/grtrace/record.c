@@ -291,14 +291,15 @@ bool grtrace_record_message(struct grtrace_channel *channel, const char *text,
 	c = grtrace_channel_cpu(channel);
 	ts = grtrace_clock(channel->clock);
 	/* A new sub-buffer forgets known tasks, so make room first. */
-	if (channel->overwrite)
-		grtrace_channel_reserve(c, ALIGN(head + length, 8) +
-					GRTRACE_TASK_ROOM, GRTRACE_KIND_NOTE,
-					ts, 0, 0);
-	grtrace_record_task_once(c, current, grtrace_record_task_ids(current),
-				 ts);
-	room = record_put(channel, GRTRACE_KIND_NOTE, GRTRACE_MESSAGE, head,
-			  text, length);
+	room = grtrace_channel_reserve(c, ALIGN(head + length, 8) +
+				       GRTRACE_TASK_ROOM, GRTRACE_KIND_NOTE,
+				       ts, 0, 0);
+	if (room) {
+		grtrace_record_task_once(c, current,
+					 grtrace_record_task_ids(current), ts);
+		room = record_put(channel, GRTRACE_KIND_NOTE, GRTRACE_MESSAGE,
+				  head, text, length);
+	}
 	local_irq_restore(flags);
 	return room;
 }

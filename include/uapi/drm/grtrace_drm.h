@@ -288,6 +288,7 @@ enum grtrace_clock {
 #define GRTRACE_FEATURE_SEC_STATS	(1ull << 3) /* the debugfs file exists */
 #define GRTRACE_FEATURE_ORDER_CLOCK	(1ull << 4) /* no gseq */
 #define GRTRACE_FEATURE_OVERWRITE	(1ull << 5) /* flight recorder */
+#define GRTRACE_FEATURE_NAMES		(1ull << 6) /* TASK and CLIENT in each sub-buffer */
 
 /* Bits of grtrace_rec_job.flags. These bits are the origin of the record's time. */
 #define GRTRACE_TIME_MASK	0x0003u
@@ -528,6 +529,10 @@ struct grtrace_rec_ring {
 /**
  * struct grtrace_rec_task - TASK, the description of a pid
  *
+ * It is written before a thread's first record on a CPU, and again when the thread's name
+ * has changed; with %GRTRACE_FEATURE_NAMES, also before its first record in each
+ * sub-buffer. A record in an interrupt, whose pid is unrelated, needs none.
+ *
  * @seq: sequenced record; its pid is the described thread: the thread on the CPU,
  *	or the leader of that thread's process
  * @tgid: pid of its process
@@ -588,8 +593,9 @@ struct grtrace_rec_sample {
 /**
  * struct grtrace_rec_client - CLIENT, the DRM file of a context
  *
- * It is written before the first SUBMIT of a context on a CPU, if the kernel knows
- * the client of a job. It is valid for later SUBMITs of @ctx on this CPU, until the
+ * It is written before the first SUBMIT of a context on a CPU (with
+ * %GRTRACE_FEATURE_NAMES: in each sub-buffer), if the kernel knows the client of a job. It
+ * is valid for later SUBMITs of @ctx on this CPU, until the
  * next CLIENT on this CPU for a context that is equal modulo %GRTRACE_CLIENT_SLOTS.
  * So a reader needs that many places for each CPU. If a context has no such note,
  * the client of its jobs is not known.

@@ -10,6 +10,7 @@
 #include <linux/irqflags.h>
 #include <linux/preempt.h>
 #include <linux/sched.h>
+#include <linux/sizes.h>
 #include <linux/string.h>
 #include <linux/timer.h>
 
@@ -70,8 +71,7 @@ static void hook_bytes_of_records(struct kunit *test)
 
 	/* record_test.c looks at the contents of a note, and when there is one */
 	expect_count(stream, TASK, 1);
-	/* the event's context needs a packet in between */
-	KUNIT_EXPECT_PTR_EQ(test, stream_nth(stream, GRTRACE_TASK, 0) + 2,
+	KUNIT_EXPECT_PTR_EQ(test, stream_nth(stream, GRTRACE_TASK, 0) + 1,
 			    stream_nth(stream, GRTRACE_ERROR, 0));
 	for (i = 0; i < ARRAY_SIZE(want); i++) {
 		const struct stream_record *record = stream_nth(stream, want[i].type, want[i].nth);
@@ -81,6 +81,30 @@ static void hook_bytes_of_records(struct kunit *test)
 		KUNIT_EXPECT_EQ(test, record->ctx, arg.ctx);
 		KUNIT_EXPECT_EQ(test, le32_to_cpu(hook_job(record)->seq.pid), current->pid);
 	}
+}
+
+/* A sub-buffer that is read without those before it has the name of the task, and the client. */
+static void hook_names_in_each_subbuf(struct kunit *test)
+{
+	const struct hook_way *way = test->param_value;
+	struct stream *stream = trial_start(test, way->words);
+	const struct stream_record *record;
+	size_t i, packets = 0;
+	u64 seqno;
+
+	for (seqno = 1; seqno <= 3 * SZ_64K / sizeof(struct grtrace_rec_job); seqno++)
+		grtrace_submit(NULL, &(struct grtrace_job) { .ctx = 1, .seqno = seqno }, 5);
+	trial_stop(test, stream);
+	for (i = 0; i + 3 < stream->n; i++) {
+		record = &stream->record[i];
+		if (record[0].type != GRTRACE_PACKET || record[3].type >= GRTRACE_NOTE_FIRST)
+			continue;
+		packets++;
+		KUNIT_EXPECT_EQ_MSG(test, record[1].type, GRTRACE_TASK, "packet %zu", packets);
+		KUNIT_EXPECT_EQ_MSG(test, record[2].type, GRTRACE_CLIENT, "packet %zu", packets);
+	}
+	/* the first sub-buffer has the tables in between */
+	KUNIT_EXPECT_EQ(test, packets, 3);
 }
 
 struct hook_contexts {
@@ -341,6 +365,7 @@ static void hook_normal_has_one_end(struct kunit *test)
 
 static struct kunit_case hook_test_cases[] = {
 	KUNIT_CASE_PARAM(hook_bytes_of_records, hook_way_gen_params),
+	KUNIT_CASE_PARAM(hook_names_in_each_subbuf, hook_way_gen_params),
 	KUNIT_CASE(hook_tells_the_context),
 	KUNIT_CASE(hook_filters_in_an_nmi),
 	KUNIT_CASE_PARAM(hook_watches_jobs, hook_watch_gen_params),
