@@ -112,6 +112,9 @@ void Channels::flush(uint32_t cpu)
 	channel.used = 0;
 	channel.records = 0;
 	channel.lost_here = 0;
+	channel.named.clear();
+	if (options_.names)
+		channel.clients.clear();
 }
 
 uint8_t *Channels::reserve(uint32_t cpu, uint16_t type, size_t size, uint64_t ts, uint32_t pid,
@@ -161,6 +164,20 @@ static bool has_fence(const NewEvent &event)
 	return false;
 }
 
+void Channels::name_again(uint32_t cpu, const NewEvent &event, size_t size)
+{
+	Channel &channel = channels_[cpu];
+	const auto name = names_.find(event.pid);
+
+	if (event.flags & (GRTRACE_IN_SOFTIRQ | GRTRACE_IN_HARDIRQ) || name == names_.end())
+		return;
+	if (channel.used + sizeof(grtrace_rec_packet) + sizeof(grtrace_rec_task) + size >
+	    channel.subbuf.size())
+		flush(cpu);
+	if (!channel.named.count(event.pid))
+		write_task(cpu, event.ts, event.pid, name->second.tgid, name->second.comm);
+}
+
 bool Channels::write(uint32_t cpu, const NewEvent &event)
 {
 	using Job = grtrace_rec_job;
@@ -170,14 +187,15 @@ bool Channels::write(uint32_t cpu, const NewEvent &event)
 	bool fence = has_fence(event);
 	bool error = event.type == GRTRACE_ERROR;
 
+	const size_t size = fence ? sizeof(Fence) : error ? sizeof(Error) : sizeof(Job);
+
 	if (drops(channels_[cpu], event.ts, true))
 		return false;
+	if (options_.names)
+		name_again(cpu, event, size);
 
-	uint8_t *record = reserve(cpu, event.type,
-				  fence ? sizeof(Fence) :
-				  error ? sizeof(Error) :
-					  sizeof(Job),
-				  event.ts, event.pid, static_cast<uint32_t>(event.ctx >> 32));
+	uint8_t *record = reserve(cpu, event.type, size, event.ts, event.pid,
+				  static_cast<uint32_t>(event.ctx >> 32));
 	store32(record + offsetof(Job, ctx), static_cast<uint32_t>(event.ctx));
 	store32(record + offsetof(Job, seqno), event.seqno);
 	store32(record + offsetof(Job, ring), event.ring);
@@ -212,6 +230,8 @@ bool Channels::write_task(uint32_t cpu, uint64_t ts, uint32_t pid, uint32_t tgid
 	store32(record + offsetof(Task, tgid), tgid);
 	store32(record + offsetof(Task, reserved), 0);
 	put_text(record + offsetof(Task, comm), GRTRACE_COMM_LEN, comm);
+	channels_[cpu].named.insert(pid);
+	names_[pid] = {tgid, std::string(comm)};
 	return !channels_[cpu].overwritten;
 }
 

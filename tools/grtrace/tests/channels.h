@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <set>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -41,6 +43,7 @@ public:
 		unsigned int drop_permille = 0; // of records
 		unsigned int overwrite_permille = 0; // of sub-buffers
 		bool stream = false; // nothing stays in a sub-buffer for long
+		bool names = false; // TASK and CLIENT in each sub-buffer
 	};
 	// Takes a sub-buffer's bytes.
 	using Flush = std::function<void(uint32_t cpu, const uint8_t *bytes, size_t size)>;
@@ -87,6 +90,11 @@ private:
 		uint32_t ctx_hi = 0;
 		bool overwritten = false;
 		std::map<uint64_t, std::pair<uint64_t, uint64_t>> clients; // by slot
+		std::set<uint32_t> named; // in this sub-buffer
+	};
+	struct Name {
+		uint32_t tgid;
+		std::string comm;
 	};
 
 	bool drops(Channel &channel, uint64_t ts, bool is_event);
@@ -94,6 +102,8 @@ private:
 	uint8_t *reserve(uint32_t cpu, uint16_t type, size_t size, uint64_t ts, uint32_t pid,
 			 uint32_t ctx_hi);
 	void open_packet(uint32_t cpu, uint64_t ts, uint32_t ctx_hi);
+	// In front of an event of its task, if the sub-buffer has not named it.
+	void name_again(uint32_t cpu, const NewEvent &event, size_t size);
 	void put_lost(uint32_t cpu, uint64_t ts, uint32_t ctx_hi);
 	void flush(uint32_t cpu);
 
@@ -101,6 +111,7 @@ private:
 	Dice &dice_;
 	Flush flush_;
 	std::vector<Channel> channels_;
+	std::map<uint32_t, Name> names_; // by pid
 	uint64_t gseq_ = 0;
 	uint64_t unflushed_ = 0;
 	Totals totals_;

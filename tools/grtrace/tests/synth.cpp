@@ -195,6 +195,8 @@ bool Synth::record(std::string_view name, const Words &words)
 		store64(&body[offsetof(Info, start_real)], number(words, "real"));
 		store32(&body[offsetof(Info, nr_cpus)],
 			static_cast<uint32_t>(number(words, "cpus", 1)));
+		store32(&body[offsetof(Info, subbuf_size)],
+			static_cast<uint32_t>(number(words, "subbuf")));
 		store64(&body[offsetof(Info, boot_id)], number(words, "boot"));
 		text_at(body, offsetof(Info, release), GRTRACE_RELEASE_LEN - 1,
 			value(words, "release", "7.3.4"));

@@ -43,6 +43,7 @@ constexpr const char *usage_text =
 	"  --wrap                seqnos wrap\n"
 	"  --reorder             times do not follow the order of gseq\n"
 	"  --clients             DRM clients are told\n"
+	"  --names               names of tasks are in each sub-buffer\n"
 	"  --cut                 ends in the middle of the work\n"
 	"  --fail N --hang N --endless N --depend N --preempt N --wait N\n"
 	"                        so many jobs of 1000\n"
@@ -81,6 +82,8 @@ bool Parser::flag(std::string_view word)
 		w.reorder = true;
 	else if (word == "--clients")
 		w.clients = true;
+	else if (word == "--names")
+		w.channels.names = true;
 	else if (word == "--cut")
 		w.drain = false;
 	else if (word == "--stream")

@@ -53,11 +53,12 @@ std::string Workload::tables() const
 {
 	std::string text =
 		fmt::format("session {:#x}\ncpu none\n"
-			    "info start={} real=1700000000000000000 features={} cpus={}\n"
+			    "info start={} real=1700000000000000000 features={} cpus={} subbuf={}\n"
 			    "meta source drm_sched 6 6\nmeta source dma_fence 4 4\n",
 			    Channels::session, start_ts_,
-			    options_.channels.overwrite_permille ? GRTRACE_FEATURE_OVERWRITE : 0,
-			    options_.channels.cpus);
+			    (options_.channels.overwrite_permille ? GRTRACE_FEATURE_OVERWRITE : 0) |
+				    (options_.channels.names ? GRTRACE_FEATURE_NAMES : 0),
+			    options_.channels.cpus, options_.channels.subbuf_size);
 
 	// Rings of the last device come to be known when they are used.
 	for (uint32_t i = 0; i < options_.rings; i++)

@@ -8,19 +8,34 @@
 . "$(dirname "$0")/lib.sh"
 format='%T.%9t %2c %8s %q %5p %2a %3d %M %v %V %r %x:%S %f %e %n %w %l %g %b %m\n'
 
+# A line has its time in this column, which is another one without $format.
+time=1
+
+# print_all CAPTURE [OPTION...]
+print_all()
+{
+	if [ $time = 1 ]; then
+		run "$grparse" -q -f "$format" "$@"
+	else
+		run "$grparse" -q "$@"
+	fi
+}
+
 # of_interval FROM TO: those lines of standard input; times are compared as text of one width. A
 # loss has two times, so it is left out.
 of_interval()
 {
-	awk -v from="$(printf '%.9f' "$1")" -v to="$(printf '%.9f' "$2")" '
+	awk -v from="$(printf '%.9f' "$1")" -v to="$(printf '%.9f' "$2")" -v column=$time '
 		function same(time) { return sprintf("%020d%s", substr(time, 1, index(time, ".") - 1), substr(time, index(time, "."))) }
-		!/ mL / && same($1) >= same(from) && same($1) <= same(to)'
+		!/ mL / && same($column) >= same(from) && same($column) <= same(to)'
 }
 
 # windows BASE DIR COUNT SECONDS: so many windows of a capture that lasts so long.
 windows()
 {
-	"$grparse" -q -v -f "$format" -D "$2" "$1" > all 2> told
+	print_all -v -D "$2" "$1"
+	mv out all
+	mv err told
 	awk -v count="$3" -v seconds="$4" 'BEGIN {
 		srand(7)
 		for (i = 0; i < count; i++) {
@@ -30,7 +45,7 @@ windows()
 		print 0, 0; print 0, seconds * 2; print seconds / 2, seconds / 2 }' > bounds
 	while read -r from to; do
 		of_interval "$from" "$to" < all > wanted
-		run "$grparse" -q -v -f "$format" -w "$(printf '%.9f:%.9f' "$from" "$to")" -D "$2" "$1"
+		print_all -v -w "$(printf '%.9f:%.9f' "$from" "$to")" -D "$2" "$1"
 		if ! grep -v ' mL ' out | cmp -s - wanted || [ "$code" != 0 ] ||
 			! grep -v 'before the chosen interval begins' err | cmp -s - told; then
 			result 1 "$1 of $2: $from to $to"
@@ -56,6 +71,16 @@ python3 -B "$here/end_tables.py" long
 seconds=$("$grparse" -q -f '%T.%9t\n' long | tail -n 1)
 windows long . 60 "$seconds"
 
+# With the names of tasks, which each sub-buffer has.
+"$build/workload" --jobs 20000 --cpus 3 --rings 8 --devices 2 --processes 30 --subbuf 8192 --clients --names named 2> err
+python3 -B "$here/end_tables.py" named
+time=4
+named=$("$grparse" -q -f '%T.%9t\n' named | tail -n 1)
+windows named . 60 "$named"
+[ "$(grep -c '\[app-' all)" -gt 1000 ]
+result $? "lines have names of tasks"
+time=1
+
 # What is wrong elsewhere is not read, which shows that only a part is.
 cp long.grtrace.1 whole
 printf 'damage' | dd of=long.grtrace.1 bs=1 seek=300001 conv=notrunc 2> /dev/null
@@ -65,20 +90,36 @@ check "a part without it is read without a complaint" 0 '' "$grparse" -q -w "$la
 [ -s out ] && [ ! -s err ]
 result $? "and has events"
 
-# All is read for what a part does not have.
-for option in -O --strict "-f %C\\n" "--ctx 1" --csv -t "-d copy"; do
+# All is read for what a part does not have: without -q a summary, without -f names of tasks,
+# which the sub-buffers of this capture do not have.
+while read -r options; do
 	# shellcheck disable=SC2086
-	case $option in
-	-t) set -- -w "$late:$seconds" ;; # names of tasks
-	-O) set -- -O -w "$late:$seconds" ;; # a summary
-	*) set -- -q -w "$late:$seconds" -f "$format" $option ;;
-	esac
-	[ "$option" != --csv ] || set -- -q -w "$late:$seconds" --csv
-	run "$grparse" "$@" long
+	run "$grparse" -w "$late:$seconds" $options long
 	grep -q 'damaged at offset' err
-	result $? "all is read: $option"
-done
+	result $? "all is read: $options"
+done <<-end
+	-q
+	-O
+	-f%x\n
+	-q -f%x\n --strict
+	-q -f%x\n --ctx 1
+	-q -f%x\n -d copy
+	-q -f%u\n -t
+	-q -f%C\n
+	-q --csv
+end
 mv whole long.grtrace.1
+
+# As above, in the capture that has them.
+cp named.grtrace.1 whole
+printf 'damage' | dd of=named.grtrace.1 bs=1 seek=300001 conv=notrunc 2> /dev/null
+late=$(awk -v s="$named" 'BEGIN { printf "%.6f", s * 0.9 }')
+check "a part has the names of tasks" 0 '\[app-' "$grparse" -q -w "$late:$named" named
+[ ! -s err ]
+result $? "and is read without a complaint"
+# An event in an interrupt names a task that need not be named there.
+check "all is read for names of all events" 1 'damaged at offset' "$grparse" -q -w "$late:$named" -f '%C\n' named
+mv whole named.grtrace.1
 
 # An end that is missing may have had rings.
 head -c 1000000 long.grtrace.0 > cut.grtrace.0

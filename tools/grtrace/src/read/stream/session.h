@@ -76,6 +76,8 @@ struct Session {
 	uint64_t unknown_features() const { return features & ~known; }
 	bool must_refuse() const { return unknown_features() >> 32; }
 	bool overwrite() const { return features & GRTRACE_FEATURE_OVERWRITE; }
+	// Returns whether each sub-buffer has the names of its tasks.
+	bool has_names() const { return features & GRTRACE_FEATURE_NAMES && subbuf_size; }
 
 	// "1af4:1050", or "" where it is not known.
 	std::string_view model_of(std::string_view device) const;
@@ -95,7 +97,8 @@ private:
 	static constexpr const char *merge_name = "merge";
 	static constexpr uint64_t known = GRTRACE_FEATURE_SIZE_SKIP | GRTRACE_FEATURE_TOKEN_BUCKET |
 					  GRTRACE_FEATURE_WATCHLIST | GRTRACE_FEATURE_SEC_STATS |
-					  GRTRACE_FEATURE_ORDER_CLOCK | GRTRACE_FEATURE_OVERWRITE;
+					  GRTRACE_FEATURE_ORDER_CLOCK | GRTRACE_FEATURE_OVERWRITE |
+					  GRTRACE_FEATURE_NAMES;
 
 	void learn_line(std::string_view line);
 	void learn_event(std::string_view line);

@@ -98,27 +98,23 @@ void ParseAdditions::print_row(fmt::memory_buffer &out, const Event &event, Capt
 		print_json(out, event_columns(), row);
 }
 
-// Returns whether no line has the name or process of a task.
-static bool has_no_tasks(const GrparseOptions &options)
-{
-	bool whole = false; // there is a format for all actions
-
-	for (const auto &[of_action, text] : options.formats) {
-		whole |= !of_action;
-		if (text.find_first_of("CP") != text.npos)
-			return false;
-	}
-	return whole;
-}
-
-// The summary, --strict, a choice of jobs and the stream of -d are about the whole capture.
+// The summary, --strict, a choice of jobs, times of steps and the stream of -d are about the
+// whole capture. So are formats with the task of any event. The usual formats name the tasks of
+// jobs and waits alone, which the kernel names in each sub-buffer.
 Status ParseOptions::parse(int argc, char **argv)
 {
 	const Status status = GrparseOptions::parse(argc, argv);
+	bool has_usual = true; // lines may have the usual format
 
-	if (filter.has_interval() && quiet && !strict && dump.empty() && !choice() && !rows() &&
-	    has_no_tasks(*this))
-		find_parts = window_finder(filter.from_ns(), filter.to_ns());
+	if (!filter.has_interval() || !quiet || strict || !dump.empty() || choice() || rows() ||
+	    additions.tracks())
+		return status;
+	for (const auto &[of_action, text] : formats) {
+		if (text.find_first_of("CP") != text.npos)
+			return status;
+		has_usual &= of_action;
+	}
+	find_parts = window_finder(filter.from_ns(), filter.to_ns(), has_usual);
 	return status;
 }
 

@@ -81,8 +81,15 @@ bool is_certain(const Session &session)
 		session.clock == GRTRACE_CLOCK_BOOTTIME);
 }
 
+// What is looked for, with full times.
+struct Window {
+	uint64_t from;
+	uint64_t to;
+	uint64_t names_bytes; // a packet has its names at most so far before it
+};
+
 // Adds what is read of a file.
-void add_parts(CaptureParts &parts, File &file, uint64_t from, uint64_t to, StreamStats &stats)
+void add_parts(CaptureParts &parts, File &file, const Window &window, StreamStats &stats)
 {
 	const uint64_t size = file.search.size();
 
@@ -91,8 +98,13 @@ void add_parts(CaptureParts &parts, File &file, uint64_t from, uint64_t to, Stre
 		return;
 	}
 	const uint64_t tables = file.tail.tables;
-	const PacketAt begin = file.search.last_until(from, *file.first, tables);
-	const PacketAt last = file.search.last_until(to, begin, tables);
+	PacketAt begin = file.search.last_until(window.from, *file.first, tables);
+	if (begin.offset - file.first->offset > window.names_bytes)
+		begin = file.search.first_in(begin.offset - window.names_bytes, tables)
+				.value_or(begin);
+	else if (window.names_bytes)
+		begin = *file.first;
+	const PacketAt last = file.search.last_until(window.to, begin, tables);
 	const auto behind = file.search.first_in(last.end, tables);
 	CpuStats &cpu = stats.cpu(begin.cpu);
 
@@ -108,7 +120,7 @@ void add_parts(CaptureParts &parts, File &file, uint64_t from, uint64_t to, Stre
 }
 
 CaptureParts find_window(const std::vector<InputFile> &inputs, StreamStats &stats, uint64_t from_ns,
-			 uint64_t to_ns)
+			 uint64_t to_ns, bool needs_names)
 {
 	const auto start = PacketSearch(inputs.front().fd).first_in(0, 1);
 	std::vector<File> files;
@@ -126,23 +138,24 @@ CaptureParts find_window(const std::vector<InputFile> &inputs, StreamStats &stat
 		files.push_back(std::move(*file));
 	}
 	const auto session = read_tables(inputs.front().fd, end_of_tables(files.front()));
-	if (!has_tables || !is_certain(*session))
+	if (!has_tables || !is_certain(*session) || (needs_names && !session->has_names()))
 		return {};
 
-	const uint64_t from = add_up(session->start_ts, from_ns);
-	const uint64_t to = add_up(session->start_ts, to_ns);
+	const Window window = {take_off(add_up(session->start_ts, from_ns), slack_ns),
+			       add_up(add_up(session->start_ts, to_ns), slack_ns),
+			       needs_names ? session->subbuf_size : 0};
 	parts.first_gseq = 0;
 	for (File &file : files)
-		add_parts(parts, file, take_off(from, slack_ns), add_up(to, slack_ns), stats);
+		add_parts(parts, file, window, stats);
 	return parts;
 }
 
 } // namespace
 
-PartFinder window_finder(uint64_t from_ns, uint64_t to_ns)
+PartFinder window_finder(uint64_t from_ns, uint64_t to_ns, bool needs_names)
 {
 	return [=](const std::vector<InputFile> &files, StreamStats &stats) {
-		return find_window(files, stats, from_ns, to_ns);
+		return find_window(files, stats, from_ns, to_ns, needs_names);
 	};
 }
 

@@ -21,10 +21,10 @@ namespace grtrace {
 //   writes both; if it was killed, the end is missing.
 // - Nothing was lost. A loss anywhere is reported with its place, so all has to be read.
 //
-// The names of tasks are not in the tables, and the kernel may write them only once. A caller
-// that needs them has to read all.
+// - Where needs_names says so: the kernel repeats the names of tasks in each sub-buffer. An
+//   event in an interrupt has the pid of a task that may be named elsewhere.
 //
 // The bounds are in ns since the start of the session.
-PartFinder window_finder(uint64_t from_ns, uint64_t to_ns);
+PartFinder window_finder(uint64_t from_ns, uint64_t to_ns, bool needs_names);
 
 } // namespace grtrace

@@ -24,14 +24,15 @@ struct Found {
 	StreamStats stats;
 };
 
-static Found find(const std::vector<Bytes> &streams, uint64_t from, uint64_t to)
+static Found find(const std::vector<Bytes> &streams, uint64_t from, uint64_t to,
+		  bool needs_names = false)
 {
 	std::vector<InputFile> files;
 	Found found;
 
 	for (const Bytes &bytes : streams)
 		files.push_back({"x", file_of_bytes(bytes)});
-	found.parts = window_finder(from, to)(files, found.stats);
+	found.parts = window_finder(from, to, needs_names)(files, found.stats);
 	return found;
 }
 
@@ -70,6 +71,27 @@ TEST(WindowFinder, finds_tables_and_packets_of_the_interval)
 	EXPECT_EQ(found.parts.end_gseq, 60u);
 	EXPECT_EQ(found.parts.last_ts, 1000 * ms);
 	EXPECT_EQ(found.stats.cpus[1].next_cseq, 24u);
+}
+
+TEST(WindowFinder, names_are_in_the_sub_buffer_before)
+{
+	constexpr uint64_t packet = sizeof(grtrace_rec_packet) + sizeof(grtrace_rec_job);
+	const auto begin_of = [](uint64_t from, bool names) {
+		const Found found = find(recorded("info start=0 features=64 subbuf=960"), from,
+					 600 * ms, names);
+		const auto &parts = found.parts.files.at(1);
+
+		return parts[2].begin - parts[0].end;
+	};
+
+	// CPU 1 has a packet each 20 ms, and ten of them have the size of a sub-buffer.
+	EXPECT_EQ(begin_of(500 * ms, false), 24 * packet);
+	EXPECT_EQ(begin_of(500 * ms, true), 14 * packet);
+	EXPECT_EQ(begin_of(100 * ms, true), 0u);
+	// They may be anywhere where the kernel does not say that it repeats them.
+	EXPECT_TRUE(find(recorded(), 500 * ms, 600 * ms, true).parts.files.empty());
+	EXPECT_TRUE(find(recorded("info start=0 features=64"), 500 * ms, 600 * ms, true)
+			    .parts.files.empty());
 }
 
 TEST(WindowFinder, all_is_read_where_a_part_could_mislead)
