@@ -189,12 +189,15 @@ struct grtrace_probe {
  * @probes: tracepoints to attach to, or NULL if the source calls the hooks
  *	itself
  * @nr_probes: number of probes
+ * @claims_waits: it also reports waits for the fences that it claims, see
+ *	grtrace_fence_claim()
  * @node: private to the core
  */
 struct grtrace_source {
 	const char *name;
 	struct grtrace_probe *probes;
 	unsigned int nr_probes;
+	bool claims_waits;
 	struct list_head node;
 #ifdef GRTRACE_EXTERNAL
 	/** @nb: private to the core */
@@ -209,19 +212,6 @@ struct grtrace_source {
 #define module_grtrace_source(source)					\
 	module_driver(source, grtrace_source_register,			\
 		      grtrace_source_unregister)
-
-/**
- * enum grtrace_claim - fence events that a driver's source reports itself
- *
- * @GRTRACE_CLAIM_SIGNAL: a fence was signalled
- * @GRTRACE_CLAIM_WAIT: a task waits for a fence, including dma_fence_wait()
- * @GRTRACE_CLAIM_COUNT: number of claims
- */
-enum grtrace_claim {
-	GRTRACE_CLAIM_SIGNAL,
-	GRTRACE_CLAIM_WAIT,
-	GRTRACE_CLAIM_COUNT,
-};
 
 /* The header of a record as one value: its type, and the size of its struct. */
 #define GRTRACE_REC_HEAD(type, rec) \
@@ -241,11 +231,10 @@ void __grtrace_ring_classify(struct grtrace_ring *ring,
 			     enum grtrace_engine_class engine_class);
 void grtrace_ring_retire(const void *key);
 
-void grtrace_fence_claim(enum grtrace_claim claim,
-			 const struct dma_fence_ops *ops);
-void grtrace_fence_unclaim(const struct dma_fence_ops *ops);
-bool grtrace_fence_claimed(enum grtrace_claim claim,
-			   const struct dma_fence *fence);
+void grtrace_fence_claim(const struct grtrace_source *source,
+			 const struct dma_fence *fence);
+const struct grtrace_source *
+grtrace_fence_source(const struct dma_fence *fence);
 
 void __grtrace_job(u32 head, struct grtrace_ring *ring,
 		   const struct grtrace_job *job);
@@ -279,11 +268,10 @@ static inline void
 __grtrace_ring_classify(struct grtrace_ring *ring,
 			enum grtrace_engine_class engine_class) { }
 static inline void grtrace_ring_retire(const void *key) { }
-static inline void grtrace_fence_claim(enum grtrace_claim claim,
-				       const struct dma_fence_ops *ops) { }
-static inline void grtrace_fence_unclaim(const struct dma_fence_ops *ops) { }
-static inline bool grtrace_fence_claimed(enum grtrace_claim claim,
-					 const struct dma_fence *fence) { return false; }
+static inline void grtrace_fence_claim(const struct grtrace_source *source,
+				       const struct dma_fence *fence) { }
+static inline const struct grtrace_source *
+grtrace_fence_source(const struct dma_fence *fence) { return NULL; }
 static inline void __grtrace_job(u32 head, struct grtrace_ring *ring,
 				 const struct grtrace_job *job) { }
 static inline void __grtrace_submit(struct grtrace_ring *ring,

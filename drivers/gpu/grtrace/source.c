@@ -130,6 +130,80 @@ void grtrace_probe_gone(struct grtrace_probe *probe)
 }
 #endif
 
+/* -------------------------------------------------------------- claims */
+
+/*
+ * The sources that claimed fences. A driver's fences are identified by their ops,
+ * which its source learns from the first fence that it sees, because it is not
+ * linked to the driver.
+ */
+static struct {
+	const struct dma_fence_ops *ops;
+	const struct grtrace_source *source;
+} source_claims[4];
+
+/**
+ * grtrace_fence_claim - claim the fences of a driver
+ * @source: the driver's source; it promises to report when its fences are signalled
+ * @fence: one of them
+ *
+ * The dma_fence source leaves these fences out, so that nothing is reported twice.
+ * The claim ends when the source is unregistered.
+ *
+ * Context: Any, in a probe of the source. If there are too many drivers, the
+ * fences of the last one are reported twice.
+ */
+void grtrace_fence_claim(const struct grtrace_source *source,
+			 const struct dma_fence *fence)
+{
+	const struct dma_fence_ops *ops = rcu_access_pointer(fence->ops), *seen;
+	unsigned int i;
+
+	if (likely(grtrace_fence_source(fence)))
+		return;
+	for (i = 0; ops && i < ARRAY_SIZE(source_claims); i++) {
+		seen = cmpxchg(&source_claims[i].ops, NULL, ops);
+		if (!seen)
+			WRITE_ONCE(source_claims[i].source, source);
+		if (!seen || seen == ops)
+			return;
+	}
+}
+EXPORT_SYMBOL_GPL(grtrace_fence_claim);
+
+/**
+ * grtrace_fence_source - the source that claims a fence, or NULL
+ * @fence: the fence
+ *
+ * Context: Any; only a field of the fence is read.
+ */
+const struct grtrace_source *
+grtrace_fence_source(const struct dma_fence *fence)
+{
+	const struct dma_fence_ops *ops = rcu_access_pointer(fence->ops);
+	unsigned int i;
+
+	/* A fence without ops was signalled, and its driver has released it. */
+	for (i = 0; ops && i < ARRAY_SIZE(source_claims); i++)
+		if (READ_ONCE(source_claims[i].ops) == ops)
+			return READ_ONCE(source_claims[i].source);
+	return NULL;
+}
+EXPORT_SYMBOL_GPL(grtrace_fence_source);
+
+/* No probe of the source runs. Another driver's fences may get the same ops. */
+static void source_unclaim(const struct grtrace_source *source)
+{
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(source_claims); i++) {
+		if (source_claims[i].source != source)
+			continue;
+		source_claims[i].source = NULL;
+		smp_store_release(&source_claims[i].ops, NULL);
+	}
+}
+
 /* ------------------------------------------------------------- sources */
 
 /* Guards the list; it is taken outside of grtrace_probe_lock. */
@@ -199,6 +273,7 @@ void grtrace_source_unregister(struct grtrace_source *source)
 	mutex_unlock(&source_lock);
 	if (source->nr_probes)
 		tracepoint_synchronize_unregister();
+	source_unclaim(source);
 }
 EXPORT_SYMBOL_GPL(grtrace_source_unregister);
 
@@ -422,76 +497,3 @@ void grtrace_ring_retire(const void *key)
 		grtrace_rings_retire(ring);
 }
 EXPORT_SYMBOL_GPL(grtrace_ring_retire);
-
-/* -------------------------------------------------------------- claims */
-
-/*
- * With a claim, a driver's source promises to report when the driver's fences are
- * signalled. The dma_fence source then leaves these fences out, so that nothing is
- * reported twice. A driver's fences are identified by their ops, which the source
- * learns from the first fence that it sees, because it is not linked to the driver.
- */
-#define CLAIMS_MAX	4
-
-static const struct dma_fence_ops *claims[GRTRACE_CLAIM_COUNT][CLAIMS_MAX];
-
-/**
- * grtrace_fence_claim - claim an event of a driver's fences for its source
- * @claim: the event that it reports
- * @ops: the ops of these fences
- *
- * Context: Any. If there are too many drivers, the fences of the last one are
- * reported twice.
- */
-void grtrace_fence_claim(enum grtrace_claim claim,
-			 const struct dma_fence_ops *ops)
-{
-	const struct dma_fence_ops *seen;
-	unsigned int i;
-
-	for (i = 0; i < CLAIMS_MAX; i++) {
-		seen = cmpxchg(&claims[claim][i], NULL, ops);
-		if (!seen || seen == ops)
-			return;
-	}
-}
-EXPORT_SYMBOL_GPL(grtrace_fence_claim);
-
-/**
- * grtrace_fence_unclaim - end a claim
- * @ops: the ops of these fences
- *
- * Context: Process, when no probe of the source runs.
- */
-void grtrace_fence_unclaim(const struct dma_fence_ops *ops)
-{
-	unsigned int claim, i;
-
-	for (claim = 0; claim < GRTRACE_CLAIM_COUNT; claim++)
-		for (i = 0; i < CLAIMS_MAX; i++)
-			cmpxchg(&claims[claim][i], ops, NULL);
-}
-EXPORT_SYMBOL_GPL(grtrace_fence_unclaim);
-
-/**
- * grtrace_fence_claimed - does another source report this event?
- * @claim: the event
- * @fence: its fence
- *
- * Context: Any; only a field of the fence is read.
- */
-bool grtrace_fence_claimed(enum grtrace_claim claim,
-			   const struct dma_fence *fence)
-{
-	const struct dma_fence_ops *ops = rcu_access_pointer(fence->ops);
-	unsigned int i;
-
-	/* A fence without ops was signalled, and its driver has released it. */
-	if (!ops)
-		return false;
-	for (i = 0; i < CLAIMS_MAX; i++)
-		if (READ_ONCE(claims[claim][i]) == ops)
-			return true;
-	return false;
-}
-EXPORT_SYMBOL_GPL(grtrace_fence_claimed);

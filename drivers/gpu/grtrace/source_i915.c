@@ -60,10 +60,6 @@
 #include "i915_request.h"
 #include "i915_trace.h"
 
-#ifdef GRTRACE_COMPAT
-#include "compat.h"
-#endif
-
 static const enum grtrace_engine_class i915_classes[] = {
 	[RENDER_CLASS]			= GRTRACE_CLASS_RENDER,
 	[VIDEO_DECODE_CLASS]		= GRTRACE_CLASS_VIDEO_DECODE,
@@ -73,19 +69,7 @@ static const enum grtrace_engine_class i915_classes[] = {
 	[COMPUTE_CLASS]			= GRTRACE_CLASS_COMPUTE,
 };
 
-/* The ops of a request's fence are not exported, so they are learnt from a request. */
-static const struct dma_fence_ops *i915_ops;
-
-static void i915_learn_ops(const struct i915_request *rq)
-{
-	const struct dma_fence_ops *ops = rcu_access_pointer(rq->fence.ops);
-
-	if (likely(READ_ONCE(i915_ops) == ops))
-		return;
-	WRITE_ONCE(i915_ops, ops);
-	grtrace_fence_claim(GRTRACE_CLAIM_SIGNAL, ops);
-	grtrace_fence_claim(GRTRACE_CLAIM_WAIT, ops);
-}
+static struct grtrace_source i915_source;
 
 static enum grtrace_engine_class i915_class(const struct intel_engine_cs *engine)
 {
@@ -127,7 +111,7 @@ static void probe_request_add(void *data, struct i915_request *rq)
 {
 	const struct grtrace_job job = i915_job(rq);
 
-	i915_learn_ops(rq);
+	grtrace_fence_claim(&i915_source, &rq->fence);
 	grtrace_job(GRTRACE_SUBMIT, i915_request_ring(rq), &job);
 }
 
@@ -138,7 +122,7 @@ static void probe_request_execute(void *data, struct i915_request *rq)
 {
 	const struct grtrace_job job = grtrace_job_of(&rq->fence, &rq->fence);
 
-	i915_learn_ops(rq);
+	grtrace_fence_claim(&i915_source, &rq->fence);
 	grtrace_job_fence(GRTRACE_COMMIT, i915_request_ring(rq), &job);
 }
 
@@ -232,11 +216,10 @@ static void probe_fence_signaled(void *data, struct dma_fence *fence)
 {
 	const struct i915_request *rq =
 		container_of(fence, struct i915_request, fence);
-	const struct dma_fence_ops *ops = READ_ONCE(i915_ops);
 	struct grtrace_ring *ring;
 	struct grtrace_job job;
 
-	if (!ops || rcu_access_pointer(fence->ops) != ops)
+	if (grtrace_fence_source(fence) != &i915_source)
 		return;
 	ring = grtrace_ring_find(rq->context->engine);
 	job = i915_job(rq);
@@ -251,7 +234,7 @@ static void probe_wait_begin(void *data, struct i915_request *rq,
 {
 	const struct grtrace_job job = i915_job(rq);
 
-	i915_learn_ops(rq);
+	grtrace_fence_claim(&i915_source, &rq->fence);
 	grtrace_job(GRTRACE_SYNC_WAIT_ENTER, NULL, &job);
 }
 
@@ -342,34 +325,14 @@ static struct grtrace_probe i915_probes[] = {
 	GRTRACE_PROBE(dma_fence_signaled, probe_fence_signaled),
 };
 
-/* Another module may get the same ops, and its fences are in no request. */
-static void i915_gone(void)
-{
-	const struct dma_fence_ops *ops = xchg(&i915_ops, NULL);
-
-	if (ops)
-		grtrace_fence_unclaim(ops);
-}
-
 static struct grtrace_source i915_source = {
 	.name		= "i915",
 	.probes		= i915_probes,
 	.nr_probes	= ARRAY_SIZE(i915_probes),
+	.claims_waits	= true,
 };
 
-static int __init i915_source_init(void)
-{
-	return grtrace_source_register(&i915_source);
-}
-
-static void __exit i915_source_exit(void)
-{
-	grtrace_source_unregister(&i915_source);
-	i915_gone();
-}
-
-module_init(i915_source_init);
-module_exit(i915_source_exit);
+module_grtrace_source(i915_source);
 
 MODULE_DESCRIPTION("grtrace source: i915");
 MODULE_LICENSE("GPL");
