@@ -63,8 +63,6 @@ struct grtrace_ring_desc {
  * @id: the id in records, never %GRTRACE_RING_NONE, not used twice in a session
  * @slot: its place in the core's tables
  * @engine_class: &enum grtrace_engine_class
- * @device_id: number of the device's name in the core's table; 0: the table is
- * full
  * @leaves_on: see &struct grtrace_ring_desc
  * @name_cut: a name was too long and was cut
  * @recent: it had an event since the registry last checked
@@ -73,7 +71,7 @@ struct grtrace_ring_desc {
  * @ctx: a fence context that belongs to the ring, for jobs without a context of
  * their own
  * @newest_ctx: highest context that has submitted to this ring
- * @device: name of the device
+ * @device: name of the device, padded with NULs
  * @driver: name of its driver
  * @name: name of the ring
  */
@@ -83,7 +81,6 @@ struct grtrace_ring {
 	u32 id;
 	u32 slot;
 	u32 engine_class;
-	u32 device_id;
 	u16 leaves_on;
 	bool name_cut;
 	bool recent;

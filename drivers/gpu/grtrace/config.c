@@ -19,7 +19,6 @@
 
 #include "config.h"
 #include "limiter.h"
-#include "rings.h"
 #include "sampling.h"
 #include "snapshot.h"
 
@@ -180,89 +179,55 @@ static int parse_triggers(const struct config_key *key, void *field,
 	return 0;
 }
 
-static void show_bits(u64 mask, const char * const *names, struct seq_file *m)
-{
-	const char *comma = "";
-	u32 i;
-
-	for (i = 0; i < BITS_PER_TYPE(mask); i++) {
-		if (!(mask & BIT_ULL(i)))
-			continue;
-		seq_printf(m, "%s%s", comma, names[i]);
-		comma = ",";
-	}
-}
-
 static void show_triggers(const struct config_key *key, const void *field,
 			  struct seq_file *m)
 {
-	if (*(const u32 *)field)
-		show_bits(*(const u32 *)field, grtrace_snapshot_reasons, m);
-	else
+	unsigned long triggers = *(const u32 *)field;
+	const char *comma = "";
+	unsigned int word;
+
+	if (!triggers)
 		seq_puts(m, "none");
+	for_each_set_bit(word, &triggers, GRTRACE_SNAPSHOT_MANUAL) {
+		seq_printf(m, "%s%s", comma, grtrace_snapshot_reasons[word]);
+		comma = ",";
+	}
 }
 
 static const struct config_kind config_triggers = {
 	parse_triggers, show_triggers
 };
 
-/* Names are interned only when the write is accepted, because a name keeps its place for ever. */
 static int parse_devices(const struct config_key *key, void *field,
 			 char *value)
 {
-	struct grtrace_config *config =
-		container_of(field, struct grtrace_config, filter.device_mask);
-	const char *name = value;
-	size_t length;
-
-	config->devices = NULL;
-	if (!strcmp(value, "all")) {
-		config->filter.device_mask = U64_MAX;
-		return 0;
-	}
-	do {
-		length = strcspn(name, ",");
-		if (!length || length >= GRTRACE_DEVICE_LEN ||
-		    (length == 3 && !strncmp(name, "all", 3)))
-			return -EINVAL;
-		name += length;
-	} while (*name++);
-	config->devices = value;
-	return 0;
-}
-
-static int config_devices_apply(struct grtrace_config *config)
-{
-	char *list = config->devices;
-	u64 mask = 0;
+	struct grtrace_filter *filter = field;
 	char *name;
-	u32 id;
 
-	config->devices = NULL;
-	if (!list)
+	filter->n_devices = 0;
+	if (!strcmp(value, "all"))
 		return 0;
-	while ((name = strsep(&list, ","))) {
-		id = grtrace_device_id(&grtrace_devices, name);
-		if (!id) {
-			pr_warn_ratelimited("config: no room for device %s: %d are known; loading the module again forgets them\n",
-					    name, GRTRACE_DEVICES_MAX);
+	while ((name = strsep(&value, ","))) {
+		if (!*name || !strcmp(name, "all"))
+			return -EINVAL;
+		if (filter->n_devices == GRTRACE_DEVICES_MAX)
 			return -E2BIG;
-		}
-		mask |= BIT_ULL(id - 1);
+		if (strscpy_pad(filter->devices[filter->n_devices++], name) < 0)
+			return -EINVAL;
 	}
-	config->filter.device_mask = mask;
 	return 0;
 }
 
 static void show_devices(const struct config_key *key, const void *field,
 			 struct seq_file *m)
 {
-	u64 mask = *(const u64 *)field;
+	const struct grtrace_filter *filter = field;
+	u32 i;
 
-	if (mask == U64_MAX)
+	if (!filter->n_devices)
 		seq_puts(m, "all");
-	else
-		show_bits(mask, grtrace_devices.device, m);
+	for (i = 0; i < filter->n_devices; i++)
+		seq_printf(m, "%s%s", i ? "," : "", filter->devices[i]);
 }
 
 static const struct config_kind config_devices = {
@@ -346,7 +311,7 @@ static const struct config_key config_keys[] = {
 	MASK("filter_engine_mask", filter.engine_mask),
 	MASK("filter_ring_mask", filter.ring_mask),
 	NUMBER("filter_ring_id", filter.ring_id, U32_MAX),
-	KEY("filter_device", devices, filter.device_mask),
+	KEY("filter_device", devices, filter),
 	NUMBER("watch_allow_mode", watch.deny, 1, .invert = true),
 	KEY("watch_combine", word, watch.all, .words = words_combine),
 	KEY("watch_ctx_clear", clear, watch.ctx, .max = 1),
@@ -381,7 +346,6 @@ void grtrace_config_default(struct grtrace_config *config)
 			.type_mask = U64_MAX,
 			.engine_mask = U64_MAX,
 			.ring_mask = U64_MAX,
-			.device_mask = U64_MAX,
 		},
 		.sample = 1,
 		.bucket = true,
@@ -465,9 +429,6 @@ int grtrace_config_parse(struct grtrace_config *config, char *text,
 				    GRTRACE_CHANNEL_SIZE_MAX);
 		return -ERANGE;
 	}
-	ret = config_devices_apply(config);
-	if (ret)
-		return ret;
 	grtrace_filter_prepare(&config->filter);
 	return 0;
 }

@@ -200,6 +200,7 @@ static void source_unclaim(const struct grtrace_source *source)
 		if (source_claims[i].source != source)
 			continue;
 		source_claims[i].source = NULL;
+		/* pairs with the cmpxchg of the next claim */
 		smp_store_release(&source_claims[i].ops, NULL);
 	}
 }
