@@ -18,9 +18,9 @@
 #include <linux/string.h>
 
 #include "config.h"
-#include "limiter.h"
 #include "sampling.h"
 #include "snapshot.h"
+#include "stages.h"
 
 struct config_key;
 

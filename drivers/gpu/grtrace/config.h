@@ -8,8 +8,7 @@
 #include <uapi/drm/grtrace_drm.h>
 
 #include "filter.h"
-#include "rules.h"
-#include "watch.h"
+#include "stages.h"
 
 struct seq_file;
 

@@ -21,15 +21,13 @@
 #include "channel_write.h"
 #include "fences.h"
 #include "filter.h"
-#include "limiter.h"
 #include "live.h"
 #include "record.h"
 #include "rings.h"
-#include "rules.h"
 #include "sampling.h"
 #include "snapshot.h"
+#include "stages.h"
 #include "stats.h"
-#include "watch.h"
 
 /* An event that a hook processes. */
 struct hook_event {

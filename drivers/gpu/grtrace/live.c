@@ -9,11 +9,9 @@
 #include "channel_write.h"
 #include "config.h"
 #include "fences.h"
-#include "limiter.h"
 #include "live.h"
-#include "rules.h"
 #include "sampling.h"
-#include "watch.h"
+#include "stages.h"
 
 #ifdef GRTRACE_COMPAT
 #include "compat.h"

@@ -3,37 +3,23 @@
 #ifndef _GRTRACE_LIVE_H_
 #define _GRTRACE_LIVE_H_
 
-#include <linux/bits.h>
 #include <linux/grtrace.h>
 #include <linux/rcupdate.h>
 
 #include "channel.h"
 #include "fences.h"
 #include "filter.h"
-#include "rules.h"
-#include "watch.h"
+#include "stages.h"
 
 struct grtrace_config;
 struct grtrace_limiter;
 struct seq_file;
 
-/* Optional stages of the hot path, see hook.c. */
-#define GRTRACE_STAGE_WATCH	BIT(0)	/* watchlists */
-#define GRTRACE_STAGE_SAMPLE	BIT(1)
-#define GRTRACE_STAGE_RULES	BIT(2)
-#define GRTRACE_STAGE_TRIGGER	BIT(3)	/* snapshots by rules and errors */
-#define GRTRACE_STAGE_PRESSURE	BIT(4)	/* backpressure */
-#define GRTRACE_STAGE_LIMIT	BIT(5)	/* events per second */
-#define GRTRACE_STAGE_PROFILE	BIT(6)
-#define GRTRACE_STAGE_CLOCK	BIT(7)	/* another clock than the monotonic one */
-#define GRTRACE_STAGE_OFF	BIT(8)	/* no session runs */
-#define GRTRACE_STAGE_ONE_END	BIT(9)	/* no FENCE for the moment of an END */
-
 /* The memory of hooks about jobs during a session. */
 struct grtrace_live_memory {
 	struct grtrace_fences fences;	/* see fences.h */
-	struct grtrace_owners owners;	/* see watch.h */
-	struct grtrace_jobs jobs;	/* see rules.h */
+	struct grtrace_owners owners;	/* see watch.c */
+	struct grtrace_jobs jobs;	/* see rules.c */
 };
 
 /*

@@ -17,7 +17,7 @@
 
 #include <uapi/drm/grtrace_drm.h>
 
-#include "rules.h"
+#include "stages.h"
 #include "stats.h"
 
 /* Otherwise no job could exceed the greatest threshold. */

@@ -17,8 +17,8 @@
 #include <linux/workqueue.h>
 
 #include "channel_write.h"
-#include "limiter.h"
 #include "live.h"
+#include "stages.h"
 #include "stats.h"
 
 static const enum grtrace_stat seconds_columns[] = {

@@ -29,8 +29,8 @@
 #include "sampling.h"
 #include "session.h"
 #include "snapshot.h"
+#include "stages.h"
 #include "stats.h"
-#include "watch.h"
 
 #ifdef GRTRACE_COMPAT
 #include "compat.h"
