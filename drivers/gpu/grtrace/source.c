@@ -36,9 +36,10 @@
 
 /* -------------------------------------------------------------- probes */
 
-/* Guards grtrace_probe.attached, and probes_on. */
+/* Guards grtrace_probe.attached, probes_on and the list of sources. */
 DEFINE_MUTEX(grtrace_probe_lock);
 static bool probes_on;		/* attach the probes of new sources */
+static LIST_HEAD(source_list);
 
 static int probe_attach(struct grtrace_probe *probe)
 {
@@ -207,36 +208,11 @@ static void source_unclaim(const struct grtrace_source *source)
 
 /* ------------------------------------------------------------- sources */
 
-/* Guards the list; it is taken outside of grtrace_probe_lock. */
-static DEFINE_MUTEX(source_lock);
-static LIST_HEAD(source_list);
-
-/* From now on its probes are attached whenever a session runs. */
-static int source_begin(struct grtrace_source *source)
-{
-#ifdef GRTRACE_EXTERNAL
-	return grtrace_lookup_begin(source);
-#else
-	guard(mutex)(&grtrace_probe_lock);
-	return probes_on ? probes_attach(source) : 0;
-#endif
-}
-
-static void source_end(struct grtrace_source *source)
-{
-#ifdef GRTRACE_EXTERNAL
-	grtrace_lookup_end(source);
-#else
-	guard(mutex)(&grtrace_probe_lock);
-	probes_detach(source);
-#endif
-}
-
 /**
  * grtrace_source_register - add a source
  * @source: the source; it must stay in place until it is unregistered
  *
- * If a session runs, its probes are attached at once.
+ * Its probes are attached whenever a session runs: if one runs now, at once.
  *
  * Context: Process.
  * Return: 0 or -errno.
@@ -245,11 +221,15 @@ int grtrace_source_register(struct grtrace_source *source)
 {
 	int ret = 0;
 
-	mutex_lock(&source_lock);
+	mutex_lock(&grtrace_probe_lock);
 	list_add_tail(&source->node, &source_list);
+	if (probes_on)
+		ret = probes_attach(source);
+	mutex_unlock(&grtrace_probe_lock);
+#ifdef GRTRACE_EXTERNAL
 	if (source->nr_probes)
-		ret = source_begin(source);
-	mutex_unlock(&source_lock);
+		ret = grtrace_lookup_begin(source);
+#endif
 	if (ret)
 		grtrace_source_unregister(source);
 	return ret;
@@ -266,14 +246,14 @@ EXPORT_SYMBOL_GPL(grtrace_source_register);
  */
 void grtrace_source_unregister(struct grtrace_source *source)
 {
-	/* A session that starts at this moment must not attach its probes again. */
-	mutex_lock(&source_lock);
-	list_del(&source->node);
-	if (source->nr_probes)
-		source_end(source);
-	mutex_unlock(&source_lock);
-	if (source->nr_probes)
-		tracepoint_synchronize_unregister();
+	scoped_guard(mutex, &grtrace_probe_lock) {
+		list_del(&source->node);
+		probes_detach(source);
+	}
+#ifdef GRTRACE_EXTERNAL
+	grtrace_lookup_end(source);
+#endif
+	tracepoint_synchronize_unregister();
 	source_unclaim(source);
 }
 EXPORT_SYMBOL_GPL(grtrace_source_unregister);
@@ -291,7 +271,6 @@ int grtrace_sources_attach(void)
 	struct grtrace_source *source;
 	int ret;
 
-	guard(mutex)(&source_lock);
 	guard(mutex)(&grtrace_probe_lock);
 	probes_on = true;
 	list_for_each_entry(source, &source_list, node) {
@@ -313,8 +292,7 @@ void grtrace_sources_detach(void)
 {
 	struct grtrace_source *source;
 
-	scoped_guard(mutex, &source_lock) {
-		guard(mutex)(&grtrace_probe_lock);
+	scoped_guard(mutex, &grtrace_probe_lock) {
 		probes_on = false;
 		list_for_each_entry(source, &source_list, node)
 			probes_detach(source);
@@ -331,7 +309,6 @@ void grtrace_sources_print(struct seq_buf *text)
 	struct grtrace_source *source;
 	unsigned int found, known;
 
-	guard(mutex)(&source_lock);
 	guard(mutex)(&grtrace_probe_lock);
 	list_for_each_entry(source, &source_list, node) {
 		found = source->nr_probes;
