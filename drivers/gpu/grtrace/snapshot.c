@@ -148,24 +148,23 @@ struct grtrace_snapshot *
 grtrace_snapshot_create(const struct grtrace_channel *channel)
 {
 	struct grtrace_snapshot *snapshot;
+	size_t size = snapshot_size(channel);
 
 	/* Without this limit, a task that keeps old snapshots open could use unlimited memory. */
 	if (!atomic_add_unless(&snapshot_count, 1, GRTRACE_SNAPSHOTS_MAX))
 		return ERR_PTR(-ENFILE);
 	snapshot = kzalloc_obj(*snapshot);
-	if (!snapshot)
-		goto err_count;
-	kref_init(&snapshot->kref);
-	snapshot->size = snapshot_size(channel);
-	if (grtrace_channel_affords(snapshot->size))
-		snapshot->data = __vmalloc(snapshot->size, GFP_KERNEL |
+	if (snapshot && grtrace_channel_affords(size))
+		snapshot->data = __vmalloc(size, GFP_KERNEL |
 					   __GFP_RETRY_MAYFAIL | __GFP_NOWARN);
-	if (snapshot->data)
-		return snapshot;
-	kfree(snapshot);
-err_count:
-	atomic_dec(&snapshot_count);
-	return ERR_PTR(-ENOMEM);
+	if (!snapshot || !snapshot->data) {
+		kfree(snapshot);
+		atomic_dec(&snapshot_count);
+		return ERR_PTR(-ENOMEM);
+	}
+	kref_init(&snapshot->kref);
+	snapshot->size = size;
+	return snapshot;
 }
 
 /**
