@@ -63,7 +63,7 @@ void grtrace_live_free(struct grtrace_live *live,
 		       const struct grtrace_live *next);
 
 /* source.c */
-void grtrace_rings_announce(struct grtrace_channel *channel);
+void grtrace_rings_announce(void);
 struct grtrace_ring *grtrace_hook_ring(const void *key, u32 id,
 				       const struct grtrace_ring_desc *desc);
 

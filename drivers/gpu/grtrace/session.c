@@ -231,7 +231,7 @@ int grtrace_session_start(void)
 		return ret;
 	}
 	session_live_set(live);
-	grtrace_rings_announce(session_channel);
+	grtrace_rings_announce();
 	static_branch_enable(&grtrace_running_key);
 	ret = grtrace_sources_attach();
 	if (ret) {

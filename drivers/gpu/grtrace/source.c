@@ -361,26 +361,18 @@ struct grtrace_ring *grtrace_hook_ring(const void *key, u32 id,
 	return grtrace_rings_publish(ring);
 }
 
-/**
- * grtrace_rings_announce - write all rings to the stream
- * @channel: the session's channel; hooks already write to it
- *
- * Rings that are interned later are written at that time.
- *
- * Context: Process.
+/*
+ * Writes all rings to the stream of the session that has just begun. Rings that are
+ * interned later are written at that time.
  */
-void grtrace_rings_announce(struct grtrace_channel *channel)
+void grtrace_rings_announce(void)
 {
 	struct grtrace_ring *ring;
-	unsigned long flags;
 	u32 cursor = 0;
 
 	guard(mutex)(&grtrace_rings_lock);
-	while ((ring = grtrace_rings_next(&cursor))) {
-		local_irq_save(flags);
-		grtrace_record_ring(channel, ring);
-		local_irq_restore(flags);
-	}
+	while ((ring = grtrace_rings_next(&cursor)))
+		source_ring_note(ring);
 }
 
 /**
