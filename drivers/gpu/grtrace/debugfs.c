@@ -292,14 +292,9 @@ static int packet_open(struct inode *inode, struct file *file)
 
 	if (!open)
 		return -ENOMEM;
-	if (entry->snapshot) {
-		open->snapshot = grtrace_session_snapshot_get(&open->head,
-							      &open->size);
-		ret = PTR_ERR_OR_ZERO(open->snapshot);
-	} else {
-		open->head = grtrace_session_metadata(&open->size);
-		ret = PTR_ERR_OR_ZERO(open->head);
-	}
+	open->head = grtrace_session_packet(entry->snapshot ? &open->snapshot : NULL,
+					    &open->size);
+	ret = PTR_ERR_OR_ZERO(open->head);
 	if (ret)
 		kfree(open);
 	else

@@ -414,18 +414,28 @@ int grtrace_session_message(const char *text, size_t length)
 }
 
 /**
- * grtrace_session_metadata - the data that a recorder writes before the stream
- * @size: set to its size in bytes
+ * grtrace_session_packet - the packet that describes the session, or its snapshot
+ * @snapshot: NULL, or set to a reference to the snapshot, whose packets follow
+ * @size: set to the packet's size in bytes
  *
  * Context: Process.
- * Return: memory for kvfree(), NULL if there was no session yet, or ERR_PTR().
+ * Return: memory for kvfree(); NULL if there was no session, or no snapshot, yet;
+ * ERR_PTR(-ENOMEM).
  */
-void *grtrace_session_metadata(size_t *size)
+void *grtrace_session_packet(struct grtrace_snapshot **snapshot, size_t *size)
 {
+	void *packet;
+
 	guard(mutex)(&grtrace_session_lock);
-	if (!session_channel)
+	if (snapshot ? !session_held : !session_channel)
 		return NULL;
-	return grtrace_metadata_packet(&session_info, NULL, size);
+	packet = grtrace_metadata_packet(&session_info,
+					 snapshot ? session_held : NULL, size);
+	if (snapshot && !IS_ERR(packet)) {
+		kref_get(&session_held->kref);
+		*snapshot = session_held;
+	}
+	return packet;
 }
 
 /* ------------------------------------------------------------- snapshots */
@@ -506,26 +516,6 @@ u64 grtrace_session_snapshots(void)
 {
 	guard(mutex)(&grtrace_session_lock);
 	return session_snapshots;
-}
-
-/**
- * grtrace_session_snapshot_get - get the snapshot and its first packet
- * @head: set to memory for kvfree()
- * @size: set to its size in bytes
- *
- * Context: Process.
- * Return: a reference to the snapshot; NULL if there is none; ERR_PTR(-ENOMEM).
- */
-struct grtrace_snapshot *grtrace_session_snapshot_get(void **head, size_t *size)
-{
-	guard(mutex)(&grtrace_session_lock);
-	if (!session_held)
-		return NULL;
-	*head = grtrace_metadata_packet(&session_info, session_held, size);
-	if (IS_ERR(*head))
-		return ERR_CAST(*head);
-	kref_get(&session_held->kref);
-	return session_held;
 }
 
 /* --------------------------------------------------------- begin and end */
