@@ -190,8 +190,6 @@ static void session_stop_locked(void)
 	static_branch_disable(&grtrace_running_key);
 	grtrace_seconds_stop();
 	session_live_set(NULL);
-	/* Waiting is safe, because the work only tries to take the lock. */
-	cancel_delayed_work_sync(&session_adapt_work);
 	grtrace_channel_flush(session_channel);
 }
 
@@ -349,29 +347,23 @@ int grtrace_session_config_write(char *text)
 	return ret ?: session_config_apply(config);
 }
 
-/* Adaptive sampling: checks the channel and adapts N. */
+/* Adaptive sampling: checks the channel and adapts N. The session may have stopped meanwhile. */
 static void session_adapt(struct work_struct *work)
 {
 	const struct grtrace_config *config = &session_config;
 	u32 sample, next;
 
-	/* The stop waits for this work with the lock held. */
-	if (!mutex_trylock(&grtrace_session_lock)) {
-		schedule_delayed_work(&session_adapt_work, 1);
+	guard(mutex)(&grtrace_session_lock);
+	if (!session_live() || !config->adaptive)
 		return;
-	}
-	if (session_live() && config->adaptive) {
-		grtrace_pressure_look(&session_permille, session_channel);
-		sample = session_live()->sample;
-		next = grtrace_pressure_sample(session_permille, config->pressure,
-					       config->sample, sample);
-		if (next != sample)
-			session_follow(config, next, next > sample ?
-				       GRTRACE_SAMPLE_PRESSURE :
-				       GRTRACE_SAMPLE_RELIEF);
-		session_adapt_schedule();
-	}
-	mutex_unlock(&grtrace_session_lock);
+	grtrace_pressure_look(&session_permille, session_channel);
+	sample = session_live()->sample;
+	next = grtrace_pressure_sample(session_permille, config->pressure,
+				       config->sample, sample);
+	if (next != sample)
+		session_follow(config, next, next > sample ?
+			       GRTRACE_SAMPLE_PRESSURE : GRTRACE_SAMPLE_RELIEF);
+	session_adapt_schedule();
 }
 
 int grtrace_session_config_show(struct seq_file *m, void *unused)
