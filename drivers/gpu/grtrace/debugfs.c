@@ -9,7 +9,9 @@
  */
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
 
+#include <linux/cleanup.h>
 #include <linux/cpumask.h>
+#include <linux/ctype.h>
 #include <linux/debugfs.h>
 #include <linux/err.h>
 #include <linux/fs.h>
@@ -57,7 +59,7 @@ struct debugfs_entry {
 /* Copies a write as text without its last newline; refuses NUL and control characters. */
 static char *write_text(const char __user *from, size_t count)
 {
-	char *text;
+	char *text __free(kfree) = NULL;
 	size_t i;
 
 	if (count > WRITE_MAX)
@@ -65,19 +67,12 @@ static char *write_text(const char __user *from, size_t count)
 	text = memdup_user_nul(from, count);
 	if (IS_ERR(text))
 		return text;
-	for (i = 0; i < count; i++) {
-		u8 c = text[i];
-
-		if (c >= ' ' && c != 0x7f)
-			continue;
-		if (c == '\n' || c == '\t')
-			continue;
-		kfree(text);
-		return ERR_PTR(-EINVAL);
-	}
+	for (i = 0; i < count; i++)
+		if (iscntrl(text[i]) && text[i] != '\n' && text[i] != '\t')
+			return ERR_PTR(-EINVAL);
 	if (count && text[count - 1] == '\n')
 		text[count - 1] = '\0';
-	return text;
+	return_ptr(text);
 }
 
 /* A second write to the same file starts again: text of several writes is not joined. */
@@ -85,7 +80,7 @@ static ssize_t text_write(struct file *file, const char __user *from,
 			  size_t count, loff_t *pos)
 {
 	const struct debugfs_entry *entry = file_inode(file)->i_private;
-	char *text;
+	char *text __free(kfree) = NULL;
 	int ret;
 
 	if (!entry->apply)
@@ -94,7 +89,6 @@ static ssize_t text_write(struct file *file, const char __user *from,
 	if (IS_ERR(text))
 		return PTR_ERR(text);
 	ret = entry->apply(text);
-	kfree(text);
 	if (ret)
 		return ret;
 	*pos += count;
@@ -488,7 +482,7 @@ MODULE_PARM_DESC(config, "\"key=value ...\", as written to the file config in de
 
 static int __init boot_configure(void)
 {
-	char *text;
+	char *text __free(kfree) = NULL;
 	int ret;
 
 	if (!boot_config)
@@ -498,7 +492,6 @@ static int __init boot_configure(void)
 	if (!text)
 		return -ENOMEM;
 	ret = grtrace_session_config_write(text);
-	kfree(text);
 	if (ret)
 		pr_err("the parameter config=\"%s\" was refused: %pe; nothing of it is in effect\n",
 		       boot_config, ERR_PTR(ret));
