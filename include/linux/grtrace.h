@@ -393,7 +393,7 @@ static __always_inline void grtrace_job_fence(enum grtrace_rec_type type,
 /**
  * grtrace_error - report an error on a ring
  * @ring: the ring, or NULL
- * @job: the job to blame, with ctx and seqno 0 if there is none
+ * @job: the job to blame, or NULL
  * @kind: kind of the error
  * @code: -errno, or the device's own code
  *
@@ -403,8 +403,10 @@ static __always_inline void grtrace_error(struct grtrace_ring *ring,
 					  const struct grtrace_job *job,
 					  enum grtrace_error_kind kind, s32 code)
 {
+	static const struct grtrace_job nobody;
+
 	if (grtrace_running())
-		__grtrace_error(ring, job, kind, code);
+		__grtrace_error(ring, job ?: &nobody, kind, code);
 }
 
 #endif /* _LINUX_GRTRACE_H_ */

@@ -122,9 +122,6 @@ static struct grtrace_ring *amd_device(const struct amdgpu_device *adev)
 	return grtrace_ring_submit(adev, adev->fence_context, &desc);
 }
 
-/* For errors that no job is to blame for. */
-static const struct grtrace_job amd_no_job;
-
 static struct grtrace_job amd_job(const struct amdgpu_job *job)
 {
 	return grtrace_job_of(&job->base.s_fence->finished, NULL);
@@ -207,7 +204,7 @@ static void amd_direct_process(const struct amdgpu_ring *ring,
 
 static void probe_ring_reemit(void *data, struct amdgpu_ring *ring)
 {
-	grtrace_error(amd_ring(ring), &amd_no_job, GRTRACE_ERROR_RESET, 0);
+	grtrace_error(amd_ring(ring), NULL, GRTRACE_ERROR_RESET, 0);
 }
 
 #endif
@@ -265,7 +262,7 @@ static void probe_gpu_reset_start(void *data, struct amdgpu_device *adev,
 static void probe_gpu_reset_end(void *data, struct amdgpu_device *adev, u32 src,
 				int result)
 {
-	grtrace_error(amd_device(adev), &amd_no_job, GRTRACE_ERROR_RESET, result);
+	grtrace_error(amd_device(adev), NULL, GRTRACE_ERROR_RESET, result);
 }
 
 /* ----------------------------------------------------- user mode queues */
@@ -332,7 +329,7 @@ static void probe_userq_state_changed(void *data,
 				      enum amdgpu_userq_state state)
 {
 	if (state == AMDGPU_USERQ_STATE_HUNG)
-		grtrace_error(amd_userq(queue, 1), &amd_no_job,
+		grtrace_error(amd_userq(queue, 1), NULL,
 			      GRTRACE_ERROR_HANG, -ETIME);
 }
 

@@ -72,9 +72,7 @@ static void probe_dev_wedged(void *data, struct drm_device *dev,
 			     unsigned long method,
 			     const struct drm_wedge_task_info *info)
 {
-	const struct grtrace_job job = {};
-
-	grtrace_error(drm_device_ring(dev), &job, GRTRACE_ERROR_WEDGED,
+	grtrace_error(drm_device_ring(dev), NULL, GRTRACE_ERROR_WEDGED,
 		      min(method, S32_MAX));
 }
 

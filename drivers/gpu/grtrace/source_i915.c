@@ -99,9 +99,6 @@ static struct grtrace_ring *i915_request_ring(const struct i915_request *rq)
 	return i915_ring(rq->context->engine, rq->fence.context);
 }
 
-/* For errors that no request is to blame for. */
-static const struct grtrace_job i915_no_job;
-
 static struct grtrace_job i915_job(const struct i915_request *rq)
 {
 	return grtrace_job_of(&rq->fence, NULL);
@@ -137,7 +134,7 @@ static void probe_request_out(void *data, struct i915_request *rq)
 
 static void probe_context_reset(void *data, struct intel_context *ce)
 {
-	grtrace_error(i915_ring(ce->engine, 1), &i915_no_job,
+	grtrace_error(i915_ring(ce->engine, 1), NULL,
 		      GRTRACE_ERROR_RESET, 0);
 }
 
@@ -257,7 +254,7 @@ static void i915_errors(struct intel_gt *gt, intel_engine_mask_t engines,
 
 	for_each_engine(engine, gt, id)
 		if (engine->mask & engines)
-			grtrace_error(i915_ring(engine, 1), &i915_no_job, kind,
+			grtrace_error(i915_ring(engine, 1), NULL, kind,
 				      code);
 }
 
@@ -281,7 +278,7 @@ static void probe_gt_wedged(void *data, struct intel_gt *gt)
 static void probe_engine_reset(void *data, struct intel_engine_cs *engine,
 			       const char *msg, int ret)
 {
-	grtrace_error(i915_ring(engine, 1), &i915_no_job, GRTRACE_ERROR_RESET,
+	grtrace_error(i915_ring(engine, 1), NULL, GRTRACE_ERROR_RESET,
 		      ret);
 }
 
@@ -299,8 +296,10 @@ static void probe_request_reset(void *data, struct i915_request *rq,
 static void probe_heartbeat_stopped(void *data, struct intel_engine_cs *engine,
 				    struct i915_request *rq)
 {
-	const struct grtrace_job job = rq ? i915_job(rq) : i915_no_job;
+	struct grtrace_job job = {};
 
+	if (rq)
+		job = i915_job(rq);
 	grtrace_error(i915_ring(engine, max(1, job.ctx)), &job,
 		      GRTRACE_ERROR_TIMEOUT, -ETIME);
 }

@@ -149,9 +149,7 @@ static void probe_channel_del(void *data, struct nouveau_channel *chan)
  */
 static void probe_channel_kill(void *data, struct nouveau_channel *chan)
 {
-	static const struct grtrace_job nobody;
-
-	grtrace_error(chan_ring(chan), &nobody, GRTRACE_ERROR_KILL, -ENODEV);
+	grtrace_error(chan_ring(chan), NULL, GRTRACE_ERROR_KILL, -ENODEV);
 }
 
 /* The lock of the channel's fences is held. */
