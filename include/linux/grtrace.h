@@ -289,8 +289,8 @@ static __always_inline bool grtrace_running(void) { return false; }
  * @key: see grtrace_ring_submit()
  * @ctx: see there
  *
- * If it returns NULL, gather the facts about the ring and call
- * grtrace_ring_submit().
+ * For a source that gathers the facts about a ring, and calls
+ * grtrace_ring_submit(), only if this returns NULL.
  *
  * Context: As grtrace_ring_find().
  */
@@ -299,7 +299,7 @@ grtrace_ring_known(const void *key, u64 ctx)
 {
 	struct grtrace_ring *ring = grtrace_ring_find(key);
 
-	return ring && ctx <= READ_ONCE(ring->newest_ctx) ? ring : NULL;
+	return likely(ring && ctx <= READ_ONCE(ring->newest_ctx)) ? ring : NULL;
 }
 
 /**

@@ -94,11 +94,11 @@ static u64 amd_ctx(const struct amdgpu_ring *ring)
 static struct grtrace_ring *amd_ring(const struct amdgpu_ring *ring)
 {
 	const void *key = &ring->sched;
-	struct grtrace_ring *known = grtrace_ring_known(key, amd_ctx(ring));
+	u64 ctx = amd_ctx(ring);
+	struct grtrace_ring *known;
 
-	if (unlikely(!known))
-		known = grtrace_ring_submit(key, amd_ctx(ring),
-					    &(struct grtrace_ring_desc) {
+	known = grtrace_ring_known(key, ctx) ?:
+		grtrace_ring_submit(key, ctx, &(struct grtrace_ring_desc) {
 			.dev = ring->adev->dev,
 			.name = ring->name,
 			.engine_class = amd_ring_class(ring),

@@ -81,16 +81,13 @@ static enum grtrace_engine_class i915_class(const struct intel_engine_cs *engine
 static struct grtrace_ring *i915_ring(const struct intel_engine_cs *engine,
 				      u64 ctx)
 {
-	struct grtrace_ring *ring = grtrace_ring_known(engine, ctx);
-
-	if (likely(ring))
-		return ring;
-	return grtrace_ring_submit(engine, ctx, &(struct grtrace_ring_desc) {
-		.dev = engine->i915->drm.dev,
-		.driver = "i915",
-		.name = engine->name,
-		.engine_class = i915_class(engine),
-	});
+	return grtrace_ring_known(engine, ctx) ?:
+	       grtrace_ring_submit(engine, ctx, &(struct grtrace_ring_desc) {
+			.dev = engine->i915->drm.dev,
+			.driver = "i915",
+			.name = engine->name,
+			.engine_class = i915_class(engine),
+	       });
 }
 
 /* Returns the ring that a request was submitted to; the request must not be retired. */
