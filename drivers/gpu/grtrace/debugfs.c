@@ -79,8 +79,8 @@ static char *write_text(const char __user *from, size_t count)
 static ssize_t text_write(struct file *file, const char __user *from,
 			  size_t count, loff_t *pos)
 {
-	const struct debugfs_entry *entry = file_inode(file)->i_private;
 	char *text __free(kfree) = NULL;
+	const struct debugfs_entry *entry = file_inode(file)->i_private;
 	int ret;
 
 	if (!entry->apply)
@@ -456,15 +456,6 @@ static const struct debugfs_entry debugfs_entries[] = {
 	TEXT("rings", rings_show),
 };
 
-static void __init debugfs_create(const struct debugfs_entry *entry)
-{
-	/* mode 0400 would be readable under lockdown */
-	umode_t mode = entry->show == none_show ? 0200 : 0600;
-
-	debugfs_create_file(entry->name, mode, debugfs_dir, (void *)entry,
-			    entry->fops);
-}
-
 /* ---------------------------------------------------------- parameters */
 
 /*
@@ -518,6 +509,7 @@ static void __init boot_session(void)
 
 static int __init grtrace_init(void)
 {
+	const struct debugfs_entry *entry;
 	int configured;
 	size_t i;
 
@@ -532,8 +524,12 @@ static int __init grtrace_init(void)
 		debugfs_remove(debugfs_dir);
 		return configured;
 	}
-	for (i = 0; i < ARRAY_SIZE(debugfs_entries); i++)
-		debugfs_create(&debugfs_entries[i]);
+	for (i = 0; i < ARRAY_SIZE(debugfs_entries); i++) {
+		entry = &debugfs_entries[i];
+		/* mode 0400 would be readable under lockdown */
+		debugfs_create_file(entry->name, entry->show == none_show ? 0200 : 0600,
+				    debugfs_dir, (void *)entry, entry->fops);
+	}
 	if (!configured)
 		boot_session();
 	return 0;

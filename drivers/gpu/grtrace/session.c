@@ -528,11 +528,11 @@ void grtrace_session_init(struct dentry *dir, const struct file_operations *fops
  */
 void grtrace_session_exit(void)
 {
-	mutex_lock(&grtrace_session_lock);
-	if (session_live())
-		session_stop_locked();
-	session_channel_drop();
-	mutex_unlock(&grtrace_session_lock);
+	scoped_guard(mutex, &grtrace_session_lock) {
+		if (session_live())
+			session_stop_locked();
+		session_channel_drop();
+	}
 	cancel_delayed_work_sync(&session_adapt_work);
 	grtrace_snapshot_exit();
 	grtrace_rings_exit();
