@@ -14,6 +14,7 @@
 #ifndef _LINUX_GRTRACE_H_
 #define _LINUX_GRTRACE_H_
 
+#include <linux/array_size.h>
 #include <linux/build_bug.h>
 #include <linux/compiler.h>
 #include <linux/device/driver.h>
@@ -203,10 +204,19 @@ struct grtrace_source {
 };
 
 /**
- * module_grtrace_source - define a module that only registers a source
- * @source: its &struct grtrace_source
+ * module_grtrace_source - define a source, and a module that only registers it
+ * @source: name of the variable, a &struct grtrace_source
+ * @_name: see there
+ * @_probes: an array, see there
+ * @...: initializers of other fields
  */
-#define module_grtrace_source(source)					\
+#define module_grtrace_source(source, _name, _probes, ...)		\
+	static struct grtrace_source source = {				\
+		.name		= _name,				\
+		.probes		= _probes,				\
+		.nr_probes	= ARRAY_SIZE(_probes),			\
+		__VA_ARGS__						\
+	};								\
 	module_driver(source, grtrace_source_register,			\
 		      grtrace_source_unregister)
 

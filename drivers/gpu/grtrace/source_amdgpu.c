@@ -352,13 +352,7 @@ static struct grtrace_probe amd_probes[] = {
 #endif
 };
 
-static struct grtrace_source amd_source = {
-	.name		= "amdgpu",
-	.probes		= amd_probes,
-	.nr_probes	= ARRAY_SIZE(amd_probes),
-};
-
-module_grtrace_source(amd_source);
+module_grtrace_source(amd_source, "amdgpu", amd_probes);
 
 MODULE_DESCRIPTION("grtrace source: amdgpu");
 MODULE_LICENSE("GPL");

@@ -94,13 +94,7 @@ static struct grtrace_probe fence_probes[] = {
 #endif
 };
 
-static struct grtrace_source fence_source = {
-	.name		= "dma_fence",
-	.probes		= fence_probes,
-	.nr_probes	= ARRAY_SIZE(fence_probes),
-};
-
-module_grtrace_source(fence_source);
+module_grtrace_source(fence_source, "dma_fence", fence_probes);
 
 MODULE_DESCRIPTION("grtrace source: dma_fence");
 MODULE_LICENSE("GPL");

@@ -86,13 +86,7 @@ static struct grtrace_probe drm_probes[] = {
 #endif
 };
 
-static struct grtrace_source drm_source = {
-	.name		= "drm",
-	.probes		= drm_probes,
-	.nr_probes	= ARRAY_SIZE(drm_probes),
-};
-
-module_grtrace_source(drm_source);
+module_grtrace_source(drm_source, "drm", drm_probes);
 
 MODULE_DESCRIPTION("grtrace source: DRM core events");
 MODULE_LICENSE("GPL");

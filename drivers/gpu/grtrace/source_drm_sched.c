@@ -337,13 +337,7 @@ static struct grtrace_probe sched_probes[] = {
 
 #endif
 
-static struct grtrace_source sched_source = {
-	.name		= "drm_sched",
-	.probes		= sched_probes,
-	.nr_probes	= ARRAY_SIZE(sched_probes),
-};
-
-module_grtrace_source(sched_source);
+module_grtrace_source(sched_source, "drm_sched", sched_probes);
 
 MODULE_DESCRIPTION("grtrace source: the DRM GPU scheduler");
 MODULE_LICENSE("GPL");

@@ -321,14 +321,7 @@ static struct grtrace_probe i915_probes[] = {
 	GRTRACE_PROBE(dma_fence_signaled, probe_fence_signaled),
 };
 
-static struct grtrace_source i915_source = {
-	.name		= "i915",
-	.probes		= i915_probes,
-	.nr_probes	= ARRAY_SIZE(i915_probes),
-	.claims_waits	= true,
-};
-
-module_grtrace_source(i915_source);
+module_grtrace_source(i915_source, "i915", i915_probes, .claims_waits = true);
 
 MODULE_DESCRIPTION("grtrace source: i915");
 MODULE_LICENSE("GPL");

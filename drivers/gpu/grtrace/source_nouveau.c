@@ -214,13 +214,7 @@ static struct grtrace_probe nouveau_probes[] = {
 	GRTRACE_PROBE(dma_fence_signaled, probe_signaled),
 };
 
-static struct grtrace_source nouveau_source = {
-	.name		= "nouveau",
-	.probes		= nouveau_probes,
-	.nr_probes	= ARRAY_SIZE(nouveau_probes),
-};
-
-module_grtrace_source(nouveau_source);
+module_grtrace_source(nouveau_source, "nouveau", nouveau_probes);
 
 MODULE_DESCRIPTION("grtrace source: nouveau");
 MODULE_LICENSE("GPL");

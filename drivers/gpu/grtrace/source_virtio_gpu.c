@@ -202,13 +202,7 @@ static struct grtrace_probe virtio_probes[] = {
 	GRTRACE_PROBE(virtio_gpu_cmd_response, probe_cmd_response),
 };
 
-static struct grtrace_source virtio_source = {
-	.name		= "virtio_gpu",
-	.probes		= virtio_probes,
-	.nr_probes	= ARRAY_SIZE(virtio_probes),
-};
-
-module_grtrace_source(virtio_source);
+module_grtrace_source(virtio_source, "virtio_gpu", virtio_probes);
 
 MODULE_DESCRIPTION("grtrace source: virtio-gpu");
 MODULE_LICENSE("GPL");
