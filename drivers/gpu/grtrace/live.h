@@ -7,19 +7,16 @@
 #include <linux/rcupdate.h>
 
 #include "channel.h"
+#include "config.h"
 #include "fences.h"
-#include "filter.h"
-#include "stages.h"
 
-struct grtrace_config;
-struct grtrace_limiter;
 struct seq_file;
 
 /* The memory of hooks about jobs during a session. */
 struct grtrace_live_memory {
-	struct grtrace_fences fences;	/* see fences.h */
-	struct grtrace_owners owners;	/* see watch.c */
-	struct grtrace_jobs jobs;	/* see rules.c */
+	struct grtrace_fences fences;	/* fences that recorded jobs named */
+	struct grtrace_owners owners;	/* the submitter of each context */
+	struct grtrace_jobs jobs;	/* jobs in flight */
 };
 
 /*
@@ -35,19 +32,13 @@ struct grtrace_live {
 	struct grtrace_chan_cpu __percpu *cpu;	/* per-CPU ends of the channel */
 	u32 stages;				/* GRTRACE_STAGE_* */
 	u32 sample;				/* N of the sampling, at least 1 */
-	struct grtrace_filter filter;
 	struct grtrace_channel *channel;
-	enum grtrace_clock clock;
-	u32 triggers;				/* bits of &enum grtrace_snapshot_reason */
 	u64 sample_limit;			/* N, converted for grtrace_sampling_pass() */
 	/* events are refused from this fill of a CPU's buffer on */
 	u64 pressure_bytes;
 	struct grtrace_limiter *limiter;
-	struct grtrace_fences *fences;		/* fences that recorded jobs named */
-	struct grtrace_owners *owners;		/* the submitter of each context */
-	struct grtrace_jobs *jobs;		/* jobs in flight */
-	struct grtrace_rules rules;
-	struct grtrace_watch watch;
+	struct grtrace_live_memory *memory;
+	struct grtrace_config config;		/* the configuration in force */
 };
 
 /* Hooks read the first one; while no session runs, it points to the second one. */
