@@ -22,17 +22,6 @@
 #include "snapshot.h"
 #include "stages.h"
 
-struct config_key;
-
-/* How values of a kind are read and shown. */
-struct config_kind {
-	/* converts text to a field; returns 0 or -errno */
-	int (*parse)(const struct config_key *key, void *field, char *value);
-	/* converts a field to text */
-	void (*show)(const struct config_key *key, const void *field,
-		     struct seq_file *m);
-};
-
 /* A word that stands for a value. */
 struct config_word {
 	const char *name;
@@ -42,7 +31,11 @@ struct config_word {
 /* One key. */
 struct config_key {
 	const char *name;
-	const struct config_kind *kind;		/* how to read and to show it */
+	/* converts text to the field; returns 0 or -errno */
+	int (*parse)(const struct config_key *key, void *field, char *value);
+	/* converts the field to text */
+	void (*show)(const struct config_key *key, const void *field,
+		     struct seq_file *m);
 	size_t offset;				/* its field in &struct grtrace_config */
 	size_t size;
 	bool idle_only;				/* the key may not change while a session runs */
@@ -104,8 +97,6 @@ static void show_number(const struct config_key *key, const void *field,
 		   field_get(key, field) ^ key->invert);
 }
 
-static const struct config_kind config_number = { parse_number, show_number };
-
 static const struct config_word words_mode[] = {
 	{ "stop", false }, { "overwrite", true }, {}
 };
@@ -153,8 +144,6 @@ static void show_word(const struct config_key *key, const void *field,
 			seq_puts(m, word->name);
 }
 
-static const struct config_kind config_word = { parse_word, show_word };
-
 /* ---------------------------------------------------------------- lists */
 
 static int parse_triggers(const struct config_key *key, void *field,
@@ -194,10 +183,6 @@ static void show_triggers(const struct config_key *key, const void *field,
 	}
 }
 
-static const struct config_kind config_triggers = {
-	parse_triggers, show_triggers
-};
-
 static int parse_devices(const struct config_key *key, void *field,
 			 char *value)
 {
@@ -230,10 +215,6 @@ static void show_devices(const struct config_key *key, const void *field,
 		seq_printf(m, "%s%s", i ? "," : "", filter->devices[i]);
 }
 
-static const struct config_kind config_devices = {
-	parse_devices, show_devices
-};
-
 static int parse_add(const struct config_key *key, void *field, char *value)
 {
 	char *word;
@@ -264,8 +245,6 @@ static void show_add(const struct config_key *key, const void *field,
 		seq_printf(m, "%s%llu", i ? "," : "", list->number[i]);
 }
 
-static const struct config_kind config_add = { parse_add, show_add };
-
 static int parse_clear(const struct config_key *key, void *field, char *value)
 {
 	struct grtrace_watchlist *list = field;
@@ -283,12 +262,10 @@ static void show_clear(const struct config_key *key, const void *field,
 	seq_puts(m, "0");
 }
 
-static const struct config_kind config_clear = { parse_clear, show_clear };
-
 /* ----------------------------------------------------------- the table */
 
 #define KEY(_name, _kind, _field, ...) \
-	{ .name = _name, .kind = &config_##_kind, \
+	{ .name = _name, .parse = parse_##_kind, .show = show_##_kind, \
 	  .offset = offsetof(struct grtrace_config, _field), \
 	  .size = sizeof_field(struct grtrace_config, _field), __VA_ARGS__ }
 #define NUMBER(_name, _field, _max, ...) \
@@ -383,8 +360,7 @@ static int config_set(struct grtrace_config *config, char *word, bool running)
 		if (strcmp(word, key->name))
 			continue;
 		if (!key->idle_only || !running)
-			ret = key->kind->parse(key, (void *)config + key->offset,
-					       value);
+			ret = key->parse(key, (void *)config + key->offset, value);
 		if (ret)
 			pr_warn_ratelimited("config: %s=%.32s refused: %s\n",
 					    word, value, config_reason(ret));
@@ -441,7 +417,7 @@ void grtrace_config_show(const struct grtrace_config *config,
 	for (key = config_keys; key < &config_keys[ARRAY_SIZE(config_keys)];
 	     key++) {
 		seq_printf(m, "%s=", key->name);
-		key->kind->show(key, (const void *)config + key->offset, m);
+		key->show(key, (const void *)config + key->offset, m);
 		seq_putc(m, '\n');
 	}
 }
