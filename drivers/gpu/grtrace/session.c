@@ -458,7 +458,7 @@ static int session_snapshot_take(enum grtrace_snapshot_reason reason)
 }
 
 /* A trigger has fired. */
-static void session_snapshot_triggered(void)
+static void session_snapshot_triggered(struct work_struct *work)
 {
 	enum grtrace_snapshot_reason reason;
 

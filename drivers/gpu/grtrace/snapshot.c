@@ -43,18 +43,11 @@ const char * const grtrace_snapshot_reasons[] = {
 #define TRIGGER_PULLED(reason)	((int)(reason) + 1)
 
 static atomic_t snapshot_state = ATOMIC_INIT(TRIGGER_ARMED);
-static void (*snapshot_work_fn)(void);
-
-static void snapshot_work(struct work_struct *work)
-{
-	snapshot_work_fn();
-}
-
-static DECLARE_WORK(snapshot_work_item, snapshot_work);
+static struct work_struct snapshot_work;
 
 static void snapshot_irq_work(struct irq_work *work)
 {
-	schedule_work(&snapshot_work_item);
+	schedule_work(&snapshot_work);
 }
 
 static struct irq_work snapshot_irq = IRQ_WORK_INIT(snapshot_irq_work);
@@ -100,17 +93,17 @@ void grtrace_snapshot_hold(void)
 	atomic_set(&snapshot_state, TRIGGER_HELD);
 }
 
-/* @take is called from a work item when the trigger has fired. */
-void grtrace_snapshot_init(void (*take)(void))
+/* @take is the work when the trigger has fired. */
+void grtrace_snapshot_init(work_func_t take)
 {
-	snapshot_work_fn = take;
+	INIT_WORK(&snapshot_work, take);
 }
 
 /* The caller holds no lock that @take of grtrace_snapshot_init() takes. */
 void grtrace_snapshot_exit(void)
 {
 	irq_work_sync(&snapshot_irq);
-	cancel_work_sync(&snapshot_work_item);
+	cancel_work_sync(&snapshot_work);
 }
 
 /* ------------------------------------------------------------ the memory */
