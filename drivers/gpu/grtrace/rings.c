@@ -400,15 +400,6 @@ static void chain_remove(struct rings_slot *slot)
 	WRITE_ONCE(before->next, slot->next);
 }
 
-static unsigned int rings_in_state(enum rings_state state)
-{
-	unsigned int slot, n = 0;
-
-	for (slot = 0; slot < GRTRACE_RINGS_MAX; slot++)
-		n += atomic_read(&rings_pool[slot].state) == state;
-	return n;
-}
-
 /**
  * grtrace_rings_age - retire rings that had no event since the last call
  *
@@ -420,11 +411,13 @@ static unsigned int rings_in_state(enum rings_state state)
 void grtrace_rings_age(void)
 {
 	struct grtrace_ring *ring;
-	u32 slot;
+	u32 slot, live = 0;
 
 	lockdep_assert_held(&grtrace_rings_lock);
 
-	if (rings_in_state(RINGS_LIVE) < RINGS_CROWD)
+	for (slot = 0; slot < GRTRACE_RINGS_MAX; slot++)
+		live += atomic_read(&rings_pool[slot].state) == RINGS_LIVE;
+	if (live < RINGS_CROWD)
 		return;
 	for (slot = 0; slot < GRTRACE_RINGS_MAX; slot++) {
 		ring = &rings_pool[slot].ring;
