@@ -54,7 +54,7 @@
 #include "amdgpu_trace.h"
 
 /* Indexed by enum amdgpu_ring_type, whose values user mode queues also use. */
-static const struct {
+static const struct amd_kind {
 	const char *name;
 	enum grtrace_engine_class engine_class;
 } amd_kinds[] = {
@@ -69,11 +69,12 @@ static const struct {
 	[AMDGPU_RING_TYPE_VCN_JPEG]	= { "jpeg", GRTRACE_CLASS_VIDEO_DECODE },
 };
 
-static enum grtrace_engine_class amd_class(unsigned int type)
+static const struct amd_kind *amd_kind(unsigned int type)
 {
-	if (type >= ARRAY_SIZE(amd_kinds) || !amd_kinds[type].name)
-		return GRTRACE_CLASS_OTHER;
-	return amd_kinds[type].engine_class;
+	static const struct amd_kind other = { "other", GRTRACE_CLASS_OTHER };
+
+	return type < ARRAY_SIZE(amd_kinds) && amd_kinds[type].name ?
+	       &amd_kinds[type] : &other;
 }
 
 static enum grtrace_engine_class amd_ring_class(const struct amdgpu_ring *ring)
@@ -81,7 +82,7 @@ static enum grtrace_engine_class amd_ring_class(const struct amdgpu_ring *ring)
 	/* Its type is encoder, but it also decodes, which is its main use. */
 	if (str_has_prefix(ring->name, "vcn_unified"))
 		return GRTRACE_CLASS_VIDEO_DECODE;
-	return amd_class(ring->funcs->type);
+	return amd_kind(ring->funcs->type)->engine_class;
 }
 
 /* Returns the context of a ring's hardware fences. */
@@ -274,18 +275,17 @@ static struct grtrace_ring *
 amd_userq(const struct amdgpu_usermode_queue *queue, u64 ctx)
 {
 	struct grtrace_ring *known = grtrace_ring_known(queue, ctx);
+	const struct amd_kind *kind = amd_kind(queue->queue_type);
 	char name[GRTRACE_NAME_LEN];
-	unsigned int type = queue->queue_type;
 
-	if (likely(known))
+	if (known)
 		return known;
-	snprintf(name, sizeof(name), "userq_%s_%llu",
-		 type < ARRAY_SIZE(amd_kinds) && amd_kinds[type].name ?
-		 amd_kinds[type].name : "other", queue->doorbell_index);
+	snprintf(name, sizeof(name), "userq_%s_%llu", kind->name,
+		 queue->doorbell_index);
 	return grtrace_ring_submit(queue, ctx, &(struct grtrace_ring_desc) {
 		.dev = queue->userq_mgr->adev->dev,
 		.name = name,
-		.engine_class = amd_class(type),
+		.engine_class = kind->engine_class,
 		/* Later events have only a fence, which names no ring. */
 		.leaves_on = GRTRACE_COMMIT,
 	});
