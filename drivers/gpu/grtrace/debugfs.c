@@ -280,20 +280,17 @@ struct packet_file {
 
 static int packet_open(struct inode *inode, struct file *file)
 {
+	struct packet_file *open __free(kfree) = kzalloc_obj(*open);
 	const struct debugfs_entry *entry = inode->i_private;
-	struct packet_file *open = kzalloc_obj(*open);
-	int ret;
 
 	if (!open)
 		return -ENOMEM;
 	open->head = grtrace_session_packet(entry->snapshot ? &open->snapshot : NULL,
 					    &open->size);
-	ret = PTR_ERR_OR_ZERO(open->head);
-	if (ret)
-		kfree(open);
-	else
-		file->private_data = open;
-	return ret;
+	if (IS_ERR(open->head))
+		return PTR_ERR(open->head);
+	file->private_data = no_free_ptr(open);
+	return 0;
 }
 
 static ssize_t packet_read(struct file *file, char __user *to, size_t count,
