@@ -151,13 +151,7 @@ static char *metadata_text(const struct grtrace_snapshot *snapshot,
 	return memory;
 }
 
-/**
- * grtrace_metadata_tables - write the tables into the stream
- * @channel: channel to write to
- *
- * Context: Process.
- * Return: 0 or -ENOMEM.
- */
+/* Writes the tables into the stream. Returns 0 or -ENOMEM. */
 int grtrace_metadata_tables(struct grtrace_channel *channel)
 {
 	char *text __free(kvfree) = NULL;

@@ -103,12 +103,7 @@ static void rings_table_free(void)
 	rings_pool = NULL;
 }
 
-/**
- * grtrace_rings_prepare_table - allocate all memory of the registry, once
- *
- * Context: Process, before the first session has hooks.
- * Return: 0 or -ENOMEM.
- */
+/* Allocates all memory of the registry, before the first hook. Returns 0 or -ENOMEM. */
 int grtrace_rings_prepare_table(void)
 {
 	guard(mutex)(&grtrace_rings_lock);

@@ -521,11 +521,7 @@ void grtrace_session_init(struct dentry *dir, const struct file_operations *fops
 	grtrace_snapshot_init(session_snapshot_triggered);
 }
 
-/**
- * grtrace_session_exit - end a running session, free all memory
- *
- * Context: Process, when no session can be started.
- */
+/* Ends a running session and frees all memory, when no session can be started. */
 void grtrace_session_exit(void)
 {
 	scoped_guard(mutex, &grtrace_session_lock) {

@@ -222,12 +222,7 @@ u64 grtrace_stat_size_sum(unsigned int bucket)
 
 /* ----------------------------------------------------- memory and reset */
 
-/**
- * grtrace_stats_prepare - allocate the counters of records, unless they exist
- *
- * Context: Process.
- * Return: 0 or -ENOMEM.
- */
+/* Allocates the counters of records, unless they exist. Returns 0 or -ENOMEM. */
 int grtrace_stats_prepare(void)
 {
 	struct grtrace_written __percpu *written;
