@@ -14,6 +14,7 @@
 #ifndef _LINUX_GRTRACE_H_
 #define _LINUX_GRTRACE_H_
 
+#include <linux/array_size.h>
 #include <linux/build_bug.h>
 #include <linux/compiler.h>
 #include <linux/device/driver.h>
@@ -63,8 +64,6 @@ struct grtrace_ring_desc {
  * @id: the id in records, never %GRTRACE_RING_NONE, not used twice in a session
  * @slot: its place in the core's tables
  * @engine_class: &enum grtrace_engine_class
- * @device_id: number of the device's name in the core's table; 0: the table is
- * full
  * @leaves_on: see &struct grtrace_ring_desc
  * @name_cut: a name was too long and was cut
  * @recent: it had an event since the registry last checked
@@ -73,7 +72,7 @@ struct grtrace_ring_desc {
  * @ctx: a fence context that belongs to the ring, for jobs without a context of
  * their own
  * @newest_ctx: highest context that has submitted to this ring
- * @device: name of the device
+ * @device: name of the device, padded with NULs
  * @driver: name of its driver
  * @name: name of the ring
  */
@@ -83,7 +82,6 @@ struct grtrace_ring {
 	u32 id;
 	u32 slot;
 	u32 engine_class;
-	u32 device_id;
 	u16 leaves_on;
 	bool name_cut;
 	bool recent;
@@ -189,12 +187,15 @@ struct grtrace_probe {
  * @probes: tracepoints to attach to, or NULL if the source calls the hooks
  *	itself
  * @nr_probes: number of probes
+ * @claims_waits: it also reports waits for the fences that it claims, see
+ *	grtrace_fence_claim()
  * @node: private to the core
  */
 struct grtrace_source {
 	const char *name;
 	struct grtrace_probe *probes;
 	unsigned int nr_probes;
+	bool claims_waits;
 	struct list_head node;
 #ifdef GRTRACE_EXTERNAL
 	/** @nb: private to the core */
@@ -203,25 +204,21 @@ struct grtrace_source {
 };
 
 /**
- * module_grtrace_source - define a module that only registers a source
- * @source: its &struct grtrace_source
+ * module_grtrace_source - define a source, and a module that only registers it
+ * @source: name of the variable, a &struct grtrace_source
+ * @_name: see there
+ * @_probes: an array, see there
+ * @...: initializers of other fields
  */
-#define module_grtrace_source(source)					\
+#define module_grtrace_source(source, _name, _probes, ...)		\
+	static struct grtrace_source source = {				\
+		.name		= _name,				\
+		.probes		= _probes,				\
+		.nr_probes	= ARRAY_SIZE(_probes),			\
+		__VA_ARGS__						\
+	};								\
 	module_driver(source, grtrace_source_register,			\
 		      grtrace_source_unregister)
-
-/**
- * enum grtrace_claim - fence events that a driver's source reports itself
- *
- * @GRTRACE_CLAIM_SIGNAL: a fence was signalled
- * @GRTRACE_CLAIM_WAIT: a task waits for a fence, including dma_fence_wait()
- * @GRTRACE_CLAIM_COUNT: number of claims
- */
-enum grtrace_claim {
-	GRTRACE_CLAIM_SIGNAL,
-	GRTRACE_CLAIM_WAIT,
-	GRTRACE_CLAIM_COUNT,
-};
 
 /* The header of a record as one value: its type, and the size of its struct. */
 #define GRTRACE_REC_HEAD(type, rec) \
@@ -241,11 +238,10 @@ void __grtrace_ring_classify(struct grtrace_ring *ring,
 			     enum grtrace_engine_class engine_class);
 void grtrace_ring_retire(const void *key);
 
-void grtrace_fence_claim(enum grtrace_claim claim,
-			 const struct dma_fence_ops *ops);
-void grtrace_fence_unclaim(const struct dma_fence_ops *ops);
-bool grtrace_fence_claimed(enum grtrace_claim claim,
-			   const struct dma_fence *fence);
+void grtrace_fence_claim(const struct grtrace_source *source,
+			 const struct dma_fence *fence);
+const struct grtrace_source *
+grtrace_fence_source(const struct dma_fence *fence);
 
 void __grtrace_job(u32 head, struct grtrace_ring *ring,
 		   const struct grtrace_job *job);
@@ -279,11 +275,10 @@ static inline void
 __grtrace_ring_classify(struct grtrace_ring *ring,
 			enum grtrace_engine_class engine_class) { }
 static inline void grtrace_ring_retire(const void *key) { }
-static inline void grtrace_fence_claim(enum grtrace_claim claim,
-				       const struct dma_fence_ops *ops) { }
-static inline void grtrace_fence_unclaim(const struct dma_fence_ops *ops) { }
-static inline bool grtrace_fence_claimed(enum grtrace_claim claim,
-					 const struct dma_fence *fence) { return false; }
+static inline void grtrace_fence_claim(const struct grtrace_source *source,
+				       const struct dma_fence *fence) { }
+static inline const struct grtrace_source *
+grtrace_fence_source(const struct dma_fence *fence) { return NULL; }
 static inline void __grtrace_job(u32 head, struct grtrace_ring *ring,
 				 const struct grtrace_job *job) { }
 static inline void __grtrace_submit(struct grtrace_ring *ring,
@@ -304,8 +299,8 @@ static __always_inline bool grtrace_running(void) { return false; }
  * @key: see grtrace_ring_submit()
  * @ctx: see there
  *
- * If it returns NULL, gather the facts about the ring and call
- * grtrace_ring_submit().
+ * For a source that gathers the facts about a ring, and calls
+ * grtrace_ring_submit(), only if this returns NULL.
  *
  * Context: As grtrace_ring_find().
  */
@@ -314,7 +309,7 @@ grtrace_ring_known(const void *key, u64 ctx)
 {
 	struct grtrace_ring *ring = grtrace_ring_find(key);
 
-	return ring && ctx <= READ_ONCE(ring->newest_ctx) ? ring : NULL;
+	return likely(ring && ctx <= READ_ONCE(ring->newest_ctx)) ? ring : NULL;
 }
 
 /**
@@ -408,7 +403,7 @@ static __always_inline void grtrace_job_fence(enum grtrace_rec_type type,
 /**
  * grtrace_error - report an error on a ring
  * @ring: the ring, or NULL
- * @job: the job to blame, with ctx and seqno 0 if there is none
+ * @job: the job to blame, or NULL
  * @kind: kind of the error
  * @code: -errno, or the device's own code
  *
@@ -418,8 +413,10 @@ static __always_inline void grtrace_error(struct grtrace_ring *ring,
 					  const struct grtrace_job *job,
 					  enum grtrace_error_kind kind, s32 code)
 {
+	static const struct grtrace_job nobody;
+
 	if (grtrace_running())
-		__grtrace_error(ring, job, kind, code);
+		__grtrace_error(ring, job ?: &nobody, kind, code);
 }
 
 #endif /* _LINUX_GRTRACE_H_ */

@@ -76,8 +76,10 @@ static const struct rchan_callbacks channel_callbacks = {
 	.remove_buf_file	= channel_remove_file,
 };
 
-static void channel_free(struct grtrace_channel *channel)
+static void channel_release(struct kref *kref)
 {
+	struct grtrace_channel *channel =
+		container_of(kref, struct grtrace_channel, kref);
 	int cpu;
 
 	if (channel->cpu)
@@ -117,7 +119,7 @@ bool grtrace_channel_allowed(const struct grtrace_channel *instead)
 	return atomic_read(&channel_count) - freed < GRTRACE_CHANNELS_MAX;
 }
 
-/* If it fails, channel_free() frees what it allocated. */
+/* If it fails, channel_release() frees what it allocated. */
 static int channel_create_cpus(struct grtrace_channel *channel)
 {
 	struct grtrace_chan_cpu *c;
@@ -172,16 +174,14 @@ grtrace_channel_create(const struct grtrace_channel *template)
 		static_branch_inc(&grtrace_channel_clock_key);
 	kref_init(&channel->kref);
 	atomic64_set(&channel->gseq, 0);
-	if (channel_create_cpus(channel)) {
-		channel_free(channel);
-		return ERR_PTR(-ENOMEM);
+	if (!channel_create_cpus(channel)) {
+		/* relay opens buffers for the online CPUs: no CPU may come online meanwhile. */
+		guard(cpus_read_lock)();
+		channel->rchan = relay_open(CHANNEL_FILES, channel->parent,
+					    channel->subbuf_size,
+					    channel->n_subbufs,
+					    &channel_callbacks, channel);
 	}
-	/* relay opens buffers for the online CPUs: no CPU may come online meanwhile. */
-	cpus_read_lock();
-	channel->rchan = relay_open(CHANNEL_FILES, channel->parent,
-				    channel->subbuf_size, channel->n_subbufs,
-				    &channel_callbacks, channel);
-	cpus_read_unlock();
 	if (channel->rchan)
 		return channel;
 	/* One of the files that already existed may have been opened. */
@@ -203,15 +203,6 @@ void grtrace_channel_close(struct grtrace_channel *channel)
 	grtrace_channel_put(channel);
 }
 
-static void channel_release(struct kref *kref)
-{
-	channel_free(container_of(kref, struct grtrace_channel, kref));
-}
-
-/**
- * grtrace_channel_put - drop a reference
- * @channel: the channel
- */
 void grtrace_channel_put(struct grtrace_channel *channel)
 {
 	kref_put(&channel->kref, channel_release);

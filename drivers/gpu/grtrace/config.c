@@ -18,21 +18,9 @@
 #include <linux/string.h>
 
 #include "config.h"
-#include "limiter.h"
-#include "rings.h"
 #include "sampling.h"
 #include "snapshot.h"
-
-struct config_key;
-
-/* How values of a kind are read and shown. */
-struct config_kind {
-	/* converts text to a field; returns 0 or -errno */
-	int (*parse)(const struct config_key *key, void *field, char *value);
-	/* converts a field to text */
-	void (*show)(const struct config_key *key, const void *field,
-		     struct seq_file *m);
-};
+#include "stages.h"
 
 /* A word that stands for a value. */
 struct config_word {
@@ -43,7 +31,11 @@ struct config_word {
 /* One key. */
 struct config_key {
 	const char *name;
-	const struct config_kind *kind;		/* how to read and to show it */
+	/* converts text to the field; returns 0 or -errno */
+	int (*parse)(const struct config_key *key, void *field, char *value);
+	/* converts the field to text */
+	void (*show)(const struct config_key *key, const void *field,
+		     struct seq_file *m);
 	size_t offset;				/* its field in &struct grtrace_config */
 	size_t size;
 	bool idle_only;				/* the key may not change while a session runs */
@@ -105,8 +97,6 @@ static void show_number(const struct config_key *key, const void *field,
 		   field_get(key, field) ^ key->invert);
 }
 
-static const struct config_kind config_number = { parse_number, show_number };
-
 static const struct config_word words_mode[] = {
 	{ "stop", false }, { "overwrite", true }, {}
 };
@@ -154,8 +144,6 @@ static void show_word(const struct config_key *key, const void *field,
 			seq_puts(m, word->name);
 }
 
-static const struct config_kind config_word = { parse_word, show_word };
-
 /* ---------------------------------------------------------------- lists */
 
 static int parse_triggers(const struct config_key *key, void *field,
@@ -180,94 +168,52 @@ static int parse_triggers(const struct config_key *key, void *field,
 	return 0;
 }
 
-static void show_bits(u64 mask, const char * const *names, struct seq_file *m)
+static void show_triggers(const struct config_key *key, const void *field,
+			  struct seq_file *m)
 {
+	unsigned long triggers = *(const u32 *)field;
 	const char *comma = "";
-	u32 i;
+	unsigned int word;
 
-	for (i = 0; i < BITS_PER_TYPE(mask); i++) {
-		if (!(mask & BIT_ULL(i)))
-			continue;
-		seq_printf(m, "%s%s", comma, names[i]);
+	if (!triggers)
+		seq_puts(m, "none");
+	for_each_set_bit(word, &triggers, GRTRACE_SNAPSHOT_MANUAL) {
+		seq_printf(m, "%s%s", comma, grtrace_snapshot_reasons[word]);
 		comma = ",";
 	}
 }
 
-static void show_triggers(const struct config_key *key, const void *field,
-			  struct seq_file *m)
-{
-	if (*(const u32 *)field)
-		show_bits(*(const u32 *)field, grtrace_snapshot_reasons, m);
-	else
-		seq_puts(m, "none");
-}
-
-static const struct config_kind config_triggers = {
-	parse_triggers, show_triggers
-};
-
-/* Names are interned only when the write is accepted, because a name keeps its place for ever. */
 static int parse_devices(const struct config_key *key, void *field,
 			 char *value)
 {
-	struct grtrace_config *config =
-		container_of(field, struct grtrace_config, filter.device_mask);
-	const char *name = value;
-	size_t length;
-
-	config->devices = NULL;
-	if (!strcmp(value, "all")) {
-		config->filter.device_mask = U64_MAX;
-		return 0;
-	}
-	do {
-		length = strcspn(name, ",");
-		if (!length || length >= GRTRACE_DEVICE_LEN ||
-		    (length == 3 && !strncmp(name, "all", 3)))
-			return -EINVAL;
-		name += length;
-	} while (*name++);
-	config->devices = value;
-	return 0;
-}
-
-static int config_devices_apply(struct grtrace_config *config)
-{
-	char *list = config->devices;
-	u64 mask = 0;
+	struct grtrace_filter *filter = field;
 	char *name;
-	u32 id;
 
-	config->devices = NULL;
-	if (!list)
+	filter->n_devices = 0;
+	if (!strcmp(value, "all"))
 		return 0;
-	while ((name = strsep(&list, ","))) {
-		id = grtrace_device_id(&grtrace_devices, name);
-		if (!id) {
-			pr_warn_ratelimited("config: no room for device %s: %d are known; loading the module again forgets them\n",
-					    name, GRTRACE_DEVICES_MAX);
+	while ((name = strsep(&value, ","))) {
+		if (!*name || !strcmp(name, "all"))
+			return -EINVAL;
+		if (filter->n_devices == GRTRACE_DEVICES_MAX)
 			return -E2BIG;
-		}
-		mask |= BIT_ULL(id - 1);
+		if (strscpy_pad(filter->devices[filter->n_devices++], name) < 0)
+			return -EINVAL;
 	}
-	config->filter.device_mask = mask;
 	return 0;
 }
 
 static void show_devices(const struct config_key *key, const void *field,
 			 struct seq_file *m)
 {
-	u64 mask = *(const u64 *)field;
+	const struct grtrace_filter *filter = field;
+	u32 i;
 
-	if (mask == U64_MAX)
+	if (!filter->n_devices)
 		seq_puts(m, "all");
-	else
-		show_bits(mask, grtrace_devices.device, m);
+	for (i = 0; i < filter->n_devices; i++)
+		seq_printf(m, "%s%s", i ? "," : "", filter->devices[i]);
 }
-
-static const struct config_kind config_devices = {
-	parse_devices, show_devices
-};
 
 static int parse_add(const struct config_key *key, void *field, char *value)
 {
@@ -299,8 +245,6 @@ static void show_add(const struct config_key *key, const void *field,
 		seq_printf(m, "%s%llu", i ? "," : "", list->number[i]);
 }
 
-static const struct config_kind config_add = { parse_add, show_add };
-
 static int parse_clear(const struct config_key *key, void *field, char *value)
 {
 	struct grtrace_watchlist *list = field;
@@ -318,12 +262,10 @@ static void show_clear(const struct config_key *key, const void *field,
 	seq_puts(m, "0");
 }
 
-static const struct config_kind config_clear = { parse_clear, show_clear };
-
 /* ----------------------------------------------------------- the table */
 
 #define KEY(_name, _kind, _field, ...) \
-	{ .name = _name, .kind = &config_##_kind, \
+	{ .name = _name, .parse = parse_##_kind, .show = show_##_kind, \
 	  .offset = offsetof(struct grtrace_config, _field), \
 	  .size = sizeof_field(struct grtrace_config, _field), __VA_ARGS__ }
 #define NUMBER(_name, _field, _max, ...) \
@@ -346,7 +288,7 @@ static const struct config_key config_keys[] = {
 	MASK("filter_engine_mask", filter.engine_mask),
 	MASK("filter_ring_mask", filter.ring_mask),
 	NUMBER("filter_ring_id", filter.ring_id, U32_MAX),
-	KEY("filter_device", devices, filter.device_mask),
+	KEY("filter_device", devices, filter),
 	NUMBER("watch_allow_mode", watch.deny, 1, .invert = true),
 	KEY("watch_combine", word, watch.all, .words = words_combine),
 	KEY("watch_ctx_clear", clear, watch.ctx, .max = 1),
@@ -381,7 +323,6 @@ void grtrace_config_default(struct grtrace_config *config)
 			.type_mask = U64_MAX,
 			.engine_mask = U64_MAX,
 			.ring_mask = U64_MAX,
-			.device_mask = U64_MAX,
 		},
 		.sample = 1,
 		.bucket = true,
@@ -419,8 +360,7 @@ static int config_set(struct grtrace_config *config, char *word, bool running)
 		if (strcmp(word, key->name))
 			continue;
 		if (!key->idle_only || !running)
-			ret = key->kind->parse(key, (void *)config + key->offset,
-					       value);
+			ret = key->parse(key, (void *)config + key->offset, value);
 		if (ret)
 			pr_warn_ratelimited("config: %s=%.32s refused: %s\n",
 					    word, value, config_reason(ret));
@@ -465,9 +405,6 @@ int grtrace_config_parse(struct grtrace_config *config, char *text,
 				    GRTRACE_CHANNEL_SIZE_MAX);
 		return -ERANGE;
 	}
-	ret = config_devices_apply(config);
-	if (ret)
-		return ret;
 	grtrace_filter_prepare(&config->filter);
 	return 0;
 }
@@ -480,7 +417,7 @@ void grtrace_config_show(const struct grtrace_config *config,
 	for (key = config_keys; key < &config_keys[ARRAY_SIZE(config_keys)];
 	     key++) {
 		seq_printf(m, "%s=", key->name);
-		key->kind->show(key, (const void *)config + key->offset, m);
+		key->show(key, (const void *)config + key->offset, m);
 		seq_putc(m, '\n');
 	}
 }

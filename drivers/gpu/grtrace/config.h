@@ -8,8 +8,7 @@
 #include <uapi/drm/grtrace_drm.h>
 
 #include "filter.h"
-#include "rules.h"
-#include "watch.h"
+#include "stages.h"
 
 struct seq_file;
 
@@ -28,8 +27,6 @@ struct grtrace_config {
 	u32 subbuf_size;		/* bytes of a sub-buffer */
 	u32 n_subbufs;			/* sub-buffers per CPU */
 	struct grtrace_filter filter;
-	/* names for @filter.device_mask while a write is parsed; else NULL */
-	char *devices;
 	struct grtrace_watch watch;
 	u32 sample;			/* one job of this many is recorded */
 	bool adaptive;			/* increase @sample under pressure */

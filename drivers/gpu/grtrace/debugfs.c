@@ -9,7 +9,9 @@
  */
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
 
+#include <linux/cleanup.h>
 #include <linux/cpumask.h>
+#include <linux/ctype.h>
 #include <linux/debugfs.h>
 #include <linux/err.h>
 #include <linux/fs.h>
@@ -57,7 +59,7 @@ struct debugfs_entry {
 /* Copies a write as text without its last newline; refuses NUL and control characters. */
 static char *write_text(const char __user *from, size_t count)
 {
-	char *text;
+	char *text __free(kfree) = NULL;
 	size_t i;
 
 	if (count > WRITE_MAX)
@@ -65,27 +67,20 @@ static char *write_text(const char __user *from, size_t count)
 	text = memdup_user_nul(from, count);
 	if (IS_ERR(text))
 		return text;
-	for (i = 0; i < count; i++) {
-		u8 c = text[i];
-
-		if (c >= ' ' && c != 0x7f)
-			continue;
-		if (c == '\n' || c == '\t')
-			continue;
-		kfree(text);
-		return ERR_PTR(-EINVAL);
-	}
+	for (i = 0; i < count; i++)
+		if (iscntrl(text[i]) && text[i] != '\n' && text[i] != '\t')
+			return ERR_PTR(-EINVAL);
 	if (count && text[count - 1] == '\n')
 		text[count - 1] = '\0';
-	return text;
+	return_ptr(text);
 }
 
 /* A second write to the same file starts again: text of several writes is not joined. */
 static ssize_t text_write(struct file *file, const char __user *from,
 			  size_t count, loff_t *pos)
 {
+	char *text __free(kfree) = NULL;
 	const struct debugfs_entry *entry = file_inode(file)->i_private;
-	char *text;
 	int ret;
 
 	if (!entry->apply)
@@ -94,7 +89,6 @@ static ssize_t text_write(struct file *file, const char __user *from,
 	if (IS_ERR(text))
 		return PTR_ERR(text);
 	ret = entry->apply(text);
-	kfree(text);
 	if (ret)
 		return ret;
 	*pos += count;
@@ -286,25 +280,17 @@ struct packet_file {
 
 static int packet_open(struct inode *inode, struct file *file)
 {
+	struct packet_file *open __free(kfree) = kzalloc_obj(*open);
 	const struct debugfs_entry *entry = inode->i_private;
-	struct packet_file *open = kzalloc_obj(*open);
-	int ret;
 
 	if (!open)
 		return -ENOMEM;
-	if (entry->snapshot) {
-		open->snapshot = grtrace_session_snapshot_get(&open->head,
-							      &open->size);
-		ret = PTR_ERR_OR_ZERO(open->snapshot);
-	} else {
-		open->head = grtrace_session_metadata(&open->size);
-		ret = PTR_ERR_OR_ZERO(open->head);
-	}
-	if (ret)
-		kfree(open);
-	else
-		file->private_data = open;
-	return ret;
+	open->head = grtrace_session_packet(entry->snapshot ? &open->snapshot : NULL,
+					    &open->size);
+	if (IS_ERR(open->head))
+		return PTR_ERR(open->head);
+	file->private_data = no_free_ptr(open);
+	return 0;
 }
 
 static ssize_t packet_read(struct file *file, char __user *to, size_t count,
@@ -467,15 +453,6 @@ static const struct debugfs_entry debugfs_entries[] = {
 	TEXT("rings", rings_show),
 };
 
-static void __init debugfs_create(const struct debugfs_entry *entry)
-{
-	/* mode 0400 would be readable under lockdown */
-	umode_t mode = entry->show == none_show ? 0200 : 0600;
-
-	debugfs_create_file(entry->name, mode, debugfs_dir, (void *)entry,
-			    entry->fops);
-}
-
 /* ---------------------------------------------------------- parameters */
 
 /*
@@ -493,7 +470,7 @@ MODULE_PARM_DESC(config, "\"key=value ...\", as written to the file config in de
 
 static int __init boot_configure(void)
 {
-	char *text;
+	char *text __free(kfree) = NULL;
 	int ret;
 
 	if (!boot_config)
@@ -503,7 +480,6 @@ static int __init boot_configure(void)
 	if (!text)
 		return -ENOMEM;
 	ret = grtrace_session_config_write(text);
-	kfree(text);
 	if (ret)
 		pr_err("the parameter config=\"%s\" was refused: %pe; nothing of it is in effect\n",
 		       boot_config, ERR_PTR(ret));
@@ -530,6 +506,7 @@ static void __init boot_session(void)
 
 static int __init grtrace_init(void)
 {
+	const struct debugfs_entry *entry;
 	int configured;
 	size_t i;
 
@@ -544,8 +521,12 @@ static int __init grtrace_init(void)
 		debugfs_remove(debugfs_dir);
 		return configured;
 	}
-	for (i = 0; i < ARRAY_SIZE(debugfs_entries); i++)
-		debugfs_create(&debugfs_entries[i]);
+	for (i = 0; i < ARRAY_SIZE(debugfs_entries); i++) {
+		entry = &debugfs_entries[i];
+		/* mode 0400 would be readable under lockdown */
+		debugfs_create_file(entry->name, entry->show == none_show ? 0200 : 0600,
+				    debugfs_dir, (void *)entry, entry->fops);
+	}
 	if (!configured)
 		boot_session();
 	return 0;

@@ -141,12 +141,6 @@ static int emit_line_parse(struct emit_line *line, char *text)
 	return ret;
 }
 
-/* No driver can have an address with this value. */
-static const void *emit_ring_key(u32 id)
-{
-	return (const void *)(unsigned long)id;
-}
-
 static void emit_line_write(struct emit_line *line)
 {
 	char name[GRTRACE_NAME_LEN];
@@ -161,7 +155,8 @@ static void emit_line_write(struct emit_line *line)
 		snprintf(name, sizeof(name), "emit%llu", line->ring);
 		known = grtrace_rings_find_id(line->ring);
 		if (!known)
-			known = grtrace_hook_ring(emit_ring_key(line->ring),
+			/* No driver can have an address with this value. */
+			known = grtrace_hook_ring((void *)(unsigned long)line->ring,
 						  line->ring, &desc);
 	}
 	if (known) {

@@ -10,6 +10,7 @@
 
 #include <linux/bits.h>
 #include <linux/grtrace.h>
+#include <linux/string.h>
 
 #include "stats.h"
 
@@ -28,6 +29,8 @@
 			      BIT_ULL(GRTRACE_FENCE) | \
 			      BIT_ULL(GRTRACE_ERROR))
 
+#define GRTRACE_DEVICES_MAX	64
+
 /*
  * The filter keys of the configuration. Fences and waits have no ring, so only
  * the types apply to them: they may concern any ring. A job whose ring is not
@@ -41,14 +44,12 @@ struct grtrace_filter {
 	u64 engine_mask;	/* bit n lets rings of engine class n pass */
 	/* bit n lets ring n pass; rings from 64 on pass if all bits are set */
 	u64 ring_mask;
-	/*
-	 * bit n - 1 lets device n pass; device 0, for which the table had no
-	 * room, passes if all bits are set
-	 */
-	u64 device_mask;
 	u32 ring_id;		/* the only ring that passes; %GRTRACE_RING_NONE for all */
+	u32 n_devices;		/* names in @devices; 0: all devices pass */
 	u64 level_mask;		/* bit n: the level includes events of type n */
 	u64 type_mask;		/* bit n lets events of type n pass */
+	/* the devices that pass, by their names, padded with NULs */
+	char devices[GRTRACE_DEVICES_MAX][GRTRACE_DEVICE_LEN];
 };
 
 /* Computes the fields that depend on the keys. */
@@ -56,8 +57,7 @@ static inline void grtrace_filter_prepare(struct grtrace_filter *filter)
 {
 	filter->pass_mask = filter->level_mask & filter->type_mask;
 	filter->by_ring = filter->ring_id || filter->engine_mask != U64_MAX ||
-			  filter->ring_mask != U64_MAX ||
-			  filter->device_mask != U64_MAX;
+			  filter->ring_mask != U64_MAX || filter->n_devices;
 }
 
 /* Returns whether bit @n is set or, beyond the mask, whether all bits are set. */
@@ -66,13 +66,23 @@ static __always_inline bool grtrace_mask_has(u64 mask, u32 n)
 	return n < 64 ? mask & BIT_ULL(n) : mask == U64_MAX;
 }
 
+static inline bool grtrace_filter_device(const struct grtrace_filter *filter,
+					 const struct grtrace_ring *ring)
+{
+	u32 i;
+
+	for (i = 0; ring && i < filter->n_devices; i++)
+		if (!memcmp(filter->devices[i], ring->device, GRTRACE_DEVICE_LEN))
+			return true;
+	return !filter->n_devices;
+}
+
 static __always_inline enum grtrace_stat
 grtrace_filter_ring(const struct grtrace_filter *filter,
 		    const struct grtrace_ring *ring)
 {
 	u32 engine_class = ring ? READ_ONCE(ring->engine_class) :
 				  GRTRACE_CLASS_UNKNOWN;
-	u32 device_id = ring ? ring->device_id : 0;
 	u32 id = ring ? ring->id : GRTRACE_RING_NONE;
 
 	if (!(filter->engine_mask & BIT_ULL(engine_class % 64)))
@@ -80,7 +90,7 @@ grtrace_filter_ring(const struct grtrace_filter *filter,
 	if ((filter->ring_id && filter->ring_id != id) ||
 	    !grtrace_mask_has(filter->ring_mask, ring ? id : U32_MAX))
 		return GRTRACE_STAT_FILTERED_RING;
-	if (!grtrace_mask_has(filter->device_mask, device_id - 1))
+	if (!grtrace_filter_device(filter, ring))
 		return GRTRACE_STAT_FILTERED_DEVICE;
 	return GRTRACE_STAT_WRITTEN;
 }

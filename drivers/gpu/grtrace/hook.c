@@ -21,15 +21,13 @@
 #include "channel_write.h"
 #include "fences.h"
 #include "filter.h"
-#include "limiter.h"
 #include "live.h"
 #include "record.h"
 #include "rings.h"
-#include "rules.h"
 #include "sampling.h"
 #include "snapshot.h"
+#include "stages.h"
 #include "stats.h"
-#include "watch.h"
 
 /* An event that a hook processes. */
 struct hook_event {
@@ -74,14 +72,14 @@ static __always_inline bool
 hook_watch_pass(const struct grtrace_live *live, const struct hook_event *event,
 		unsigned int context)
 {
-	const struct grtrace_watch *watch = &live->watch;
+	const struct grtrace_watch *watch = &live->config.watch;
 	u64 ctx = event->job->ctx;
 	bool ring, pid = false;
 
 	if (watch->pid.n) {
 		if (hook_type(event) == GRTRACE_SUBMIT && !(context & HOOK_NOT_TASK))
-			grtrace_owners_learn(live->owners, ctx);
-		pid = grtrace_owners_match(live->owners, &watch->pid, ctx);
+			grtrace_owners_learn(&live->memory->owners, ctx);
+		pid = grtrace_owners_match(&live->memory->owners, &watch->pid, ctx);
 		if (BIT_ULL(hook_type(event)) & HOOK_WAITS)
 			pid |= grtrace_owners_match_current(&watch->pid);
 	}
@@ -100,7 +98,7 @@ hook_wanted(const struct grtrace_live *live, const struct hook_event *event,
 	bool watch = live->stages & GRTRACE_STAGE_WATCH;
 
 	if (hook_type(event) == GRTRACE_FENCE) {
-		if (grtrace_fences_signal(live->fences, job->ctx, job->seqno,
+		if (grtrace_fences_signal(&live->memory->fences, job->ctx, job->seqno,
 					  !watch && live->sample == 1))
 			return GRTRACE_STAT_WRITTEN;
 		return watch ? GRTRACE_STAT_FILTERED_WATCH :
@@ -127,7 +125,7 @@ static __always_inline bool hook_fence_is_late(const struct grtrace_live *live,
 	return hook_has_fence(event) &&
 	       (hook_type(event) == GRTRACE_SUBMIT ||
 		hook_type(event) == GRTRACE_COMMIT) &&
-	       grtrace_fences_name(live->fences, job->fence_ctx,
+	       grtrace_fences_name(&live->memory->fences, job->fence_ctx,
 				   job->fence_seqno);
 }
 
@@ -158,18 +156,18 @@ static __always_inline u16 hook_judge(const struct grtrace_live *live,
 	u16 marks = 0;
 
 	if (live->stages & GRTRACE_STAGE_RULES)
-		marks = grtrace_rules_judge(live->jobs, &live->rules,
+		marks = grtrace_rules_judge(&live->memory->jobs, &live->config.rules,
 					    hook_type(event), event->job->ctx,
 					    event->job->seqno, now);
 	if (live->stages & GRTRACE_STAGE_TRIGGER) {
 		if (marks & GRTRACE_SLOW_QUEUE)
-			grtrace_snapshot_trigger(live->triggers,
+			grtrace_snapshot_trigger(live->config.triggers,
 						 GRTRACE_SNAPSHOT_SLOW_QUEUE);
 		if (marks & GRTRACE_SLOW_EXEC)
-			grtrace_snapshot_trigger(live->triggers,
+			grtrace_snapshot_trigger(live->config.triggers,
 						 GRTRACE_SNAPSHOT_SLOW_EXEC);
 		if (hook_is_error(event))
-			grtrace_snapshot_trigger(live->triggers,
+			grtrace_snapshot_trigger(live->config.triggers,
 						 GRTRACE_SNAPSHOT_ERROR);
 	}
 	return marks;
@@ -344,10 +342,10 @@ hook_whole_event(const struct grtrace_live *live,
 	u64 ts, now;
 
 	grtrace_stat_inc(GRTRACE_STAT_OFFERED);
-	stat = grtrace_filter(&live->filter, hook_type(event), event->ring);
+	stat = grtrace_filter(&live->config.filter, hook_type(event), event->ring);
 	if (stat == GRTRACE_STAT_WRITTEN && hook_type(event) == GRTRACE_FENCE &&
 	    live->stages & GRTRACE_STAGE_ONE_END &&
-	    grtrace_fences_has_end(live->fences, event->job->ctx, event->job->seqno))
+	    grtrace_fences_has_end(&live->memory->fences, event->job->ctx, event->job->seqno))
 		stat = GRTRACE_STAT_FILTERED_LEVEL;
 	if (stat == GRTRACE_STAT_WRITTEN &&
 	    live->stages & (GRTRACE_STAGE_WATCH | GRTRACE_STAGE_SAMPLE))
@@ -362,14 +360,14 @@ hook_whole_event(const struct grtrace_live *live,
 		return;
 	}
 	/* Taken before the reserve, because LOST contains the time of the lost event. */
-	ts = grtrace_clock(live->clock);
-	now = live->clock == GRTRACE_CLOCK_TAI ?
-	      grtrace_clock(grtrace_clock_steady(live->clock)) : ts;
+	ts = grtrace_clock(live->config.clock);
+	now = live->config.clock == GRTRACE_CLOCK_TAI ?
+	      grtrace_clock(grtrace_clock_steady(live->config.clock)) : ts;
 	marks = hook_judge(live, event, now);
 	if (hook_limits_pass(live, c, event, ts, now))
 		hook_write(c, event, ring, ts, marks, live->sample);
 	if (live->stages & GRTRACE_STAGE_ONE_END && hook_names_end(event))
-		grtrace_fences_end(live->fences, event->job->fence_ctx,
+		grtrace_fences_end(&live->memory->fences, event->job->fence_ctx,
 				   event->job->fence_seqno);
 	else if (live->stages & (GRTRACE_STAGE_WATCH | GRTRACE_STAGE_SAMPLE) &&
 		 hook_fence_is_late(live, event))

@@ -16,7 +16,7 @@
 #include <linux/minmax.h>
 #include <linux/time64.h>
 
-#include "limiter.h"
+#include "stages.h"
 
 /* Returns n / 10^9 as a binary fraction of 64 digits, rounded up so that no token is late. */
 static u64 limiter_per_ns(u32 n)

@@ -9,11 +9,9 @@
 #include "channel_write.h"
 #include "config.h"
 #include "fences.h"
-#include "limiter.h"
 #include "live.h"
-#include "rules.h"
 #include "sampling.h"
-#include "watch.h"
+#include "stages.h"
 
 #ifdef GRTRACE_COMPAT
 #include "compat.h"
@@ -99,20 +97,14 @@ grtrace_live_create(const struct grtrace_config *config, u32 sample,
 	live->stages = live_stages(config, sample);
 	live->sample = sample;
 	live->sample_limit = grtrace_sampling_limit(sample);
-	live->filter = config->filter;
-	live->clock = config->clock;
-	live->triggers = config->triggers;
+	live->config = *config;
 	live->pressure_bytes = div_u64(size * config->pressure, 100);
-	live->fences = &memory->fences;
-	live->owners = &memory->owners;
-	live->jobs = &memory->jobs;
-	live->rules = config->rules;
-	live->watch = config->watch;
+	live->memory = memory;
 	/* Packets of idle CPUs still have the last sampling. */
 	if (old)
 		live->stages |= old->stages & GRTRACE_STAGE_SAMPLE;
-	if (!(live->stages & ~GRTRACE_STAGE_ONE_END) && !live->filter.by_ring)
-		live->plain = live->filter.pass_mask;
+	if (!(live->stages & ~GRTRACE_STAGE_ONE_END) && !config->filter.by_ring)
+		live->plain = config->filter.pass_mask;
 	if (live->stages & GRTRACE_STAGE_ONE_END)
 		live->plain &= ~(BIT_ULL(GRTRACE_COMMIT) | BIT_ULL(GRTRACE_FENCE));
 	if (!(live->stages & GRTRACE_STAGE_LIMIT))

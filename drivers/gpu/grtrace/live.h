@@ -3,37 +3,20 @@
 #ifndef _GRTRACE_LIVE_H_
 #define _GRTRACE_LIVE_H_
 
-#include <linux/bits.h>
 #include <linux/grtrace.h>
 #include <linux/rcupdate.h>
 
 #include "channel.h"
+#include "config.h"
 #include "fences.h"
-#include "filter.h"
-#include "rules.h"
-#include "watch.h"
 
-struct grtrace_config;
-struct grtrace_limiter;
 struct seq_file;
-
-/* Optional stages of the hot path, see hook.c. */
-#define GRTRACE_STAGE_WATCH	BIT(0)	/* watchlists */
-#define GRTRACE_STAGE_SAMPLE	BIT(1)
-#define GRTRACE_STAGE_RULES	BIT(2)
-#define GRTRACE_STAGE_TRIGGER	BIT(3)	/* snapshots by rules and errors */
-#define GRTRACE_STAGE_PRESSURE	BIT(4)	/* backpressure */
-#define GRTRACE_STAGE_LIMIT	BIT(5)	/* events per second */
-#define GRTRACE_STAGE_PROFILE	BIT(6)
-#define GRTRACE_STAGE_CLOCK	BIT(7)	/* another clock than the monotonic one */
-#define GRTRACE_STAGE_OFF	BIT(8)	/* no session runs */
-#define GRTRACE_STAGE_ONE_END	BIT(9)	/* no FENCE for the moment of an END */
 
 /* The memory of hooks about jobs during a session. */
 struct grtrace_live_memory {
-	struct grtrace_fences fences;	/* see fences.h */
-	struct grtrace_owners owners;	/* see watch.h */
-	struct grtrace_jobs jobs;	/* see rules.h */
+	struct grtrace_fences fences;	/* fences that recorded jobs named */
+	struct grtrace_owners owners;	/* the submitter of each context */
+	struct grtrace_jobs jobs;	/* jobs in flight */
 };
 
 /*
@@ -49,19 +32,13 @@ struct grtrace_live {
 	struct grtrace_chan_cpu __percpu *cpu;	/* per-CPU ends of the channel */
 	u32 stages;				/* GRTRACE_STAGE_* */
 	u32 sample;				/* N of the sampling, at least 1 */
-	struct grtrace_filter filter;
 	struct grtrace_channel *channel;
-	enum grtrace_clock clock;
-	u32 triggers;				/* bits of &enum grtrace_snapshot_reason */
 	u64 sample_limit;			/* N, converted for grtrace_sampling_pass() */
 	/* events are refused from this fill of a CPU's buffer on */
 	u64 pressure_bytes;
 	struct grtrace_limiter *limiter;
-	struct grtrace_fences *fences;		/* fences that recorded jobs named */
-	struct grtrace_owners *owners;		/* the submitter of each context */
-	struct grtrace_jobs *jobs;		/* jobs in flight */
-	struct grtrace_rules rules;
-	struct grtrace_watch watch;
+	struct grtrace_live_memory *memory;
+	struct grtrace_config config;		/* the configuration in force */
 };
 
 /* Hooks read the first one; while no session runs, it points to the second one. */
@@ -77,7 +54,7 @@ void grtrace_live_free(struct grtrace_live *live,
 		       const struct grtrace_live *next);
 
 /* source.c */
-void grtrace_rings_announce(struct grtrace_channel *channel);
+void grtrace_rings_announce(void);
 struct grtrace_ring *grtrace_hook_ring(const void *key, u32 id,
 				       const struct grtrace_ring_desc *desc);
 

@@ -151,13 +151,7 @@ static char *metadata_text(const struct grtrace_snapshot *snapshot,
 	return memory;
 }
 
-/**
- * grtrace_metadata_tables - write the tables into the stream
- * @channel: channel to write to
- *
- * Context: Process.
- * Return: 0 or -ENOMEM.
- */
+/* Writes the tables into the stream. Returns 0 or -ENOMEM. */
 int grtrace_metadata_tables(struct grtrace_channel *channel)
 {
 	char *text __free(kvfree) = NULL;
@@ -199,14 +193,6 @@ static void *metadata_chunk_at(struct grtrace_rec_metadata *rec,
 	return (void *)rec + size;
 }
 
-static void *metadata_ring_at(struct grtrace_rec_ring *rec,
-			      const struct grtrace_ring *ring, u64 ts)
-{
-	grtrace_record_ring_fill(rec, ring);
-	rec->seq.ts = cpu_to_le32(ts);
-	return rec + 1;
-}
-
 /**
  * grtrace_metadata_packet - the whole description as one packet
  * @info: STREAM_INFO of the session
@@ -222,6 +208,7 @@ void *grtrace_metadata_packet(const struct grtrace_rec_stream_info *info,
 {
 	char *text __free(kvfree) = NULL;
 	u32 cursor = 0, rings = 0;
+	struct grtrace_rec_ring *rec;
 	struct grtrace_ring *ring;
 	size_t i, length, chunk;
 	void *data, *at;
@@ -244,8 +231,10 @@ void *grtrace_metadata_packet(const struct grtrace_rec_stream_info *info,
 		at = metadata_chunk_at(at, text + i, chunk);
 	/* Rings that were added meanwhile have RING records in the stream. */
 	cursor = 0;
-	while (rings-- && (ring = grtrace_rings_next(&cursor)))
-		at = metadata_ring_at(at, ring, le64_to_cpu(info->start_ts));
-	*size = at - data;
+	for (rec = at; rings-- && (ring = grtrace_rings_next(&cursor)); rec++) {
+		grtrace_record_ring_fill(rec, ring);
+		rec->seq.ts = cpu_to_le32(le64_to_cpu(info->start_ts));
+	}
+	*size = (void *)rec - data;
 	return data;
 }

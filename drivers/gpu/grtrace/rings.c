@@ -103,12 +103,7 @@ static void rings_table_free(void)
 	rings_pool = NULL;
 }
 
-/**
- * grtrace_rings_prepare_table - allocate all memory of the registry, once
- *
- * Context: Process, before the first session has hooks.
- * Return: 0 or -ENOMEM.
- */
+/* Allocates all memory of the registry, before the first hook. Returns 0 or -ENOMEM. */
 int grtrace_rings_prepare_table(void)
 {
 	guard(mutex)(&grtrace_rings_lock);
@@ -129,59 +124,6 @@ void grtrace_rings_exit(void)
 	irq_work_sync(&rings_irq_work);
 	cancel_delayed_work_sync(&rings_work);
 	rings_table_free();
-}
-
-/* ------------------------------------------------------------- devices */
-
-/*
- * The names of devices, by number, for filter_device. They are never removed, so
- * a number has the same meaning as long as the module is loaded.
- */
-struct grtrace_devices grtrace_devices;
-
-static char *device_name_alloc(struct grtrace_devices *devices, const char *device)
-{
-	int i = atomic_fetch_inc(&devices->next_name);
-
-	if (i >= GRTRACE_DEVICE_NAMES) {
-		atomic_set(&devices->next_name, GRTRACE_DEVICE_NAMES);
-		return NULL;
-	}
-	strscpy(devices->names[i], device, sizeof(devices->names[i]));
-	return devices->names[i];
-}
-
-/**
- * grtrace_device_id - intern the name of a device
- * @devices: the table: &grtrace_devices, or that of a test
- * @device: the name
- *
- * Context: Any.
- * Return: a number above 0, the same for the same name, or 0 if the table is
- * full.
- */
-u32 grtrace_device_id(struct grtrace_devices *devices, const char *device)
-{
-	char *own = NULL;
-	const char *name;
-	u32 i;
-
-	for (i = 0; i < GRTRACE_DEVICES_MAX; i++) {
-		/* Pairs with the cmpxchg below: a visible name is complete. */
-		name = smp_load_acquire(&devices->device[i]);
-		if (!name) {
-			if (!own)
-				own = device_name_alloc(devices, device);
-			if (!own)
-				return 0;
-			name = cmpxchg(&devices->device[i], NULL, own);
-			if (!name)
-				return i + 1;
-		}
-		if (!strncmp(name, device, GRTRACE_DEVICE_LEN - 1))
-			return i + 1;
-	}
-	return 0;
 }
 
 /* --------------------------------------------------------------- rings */
@@ -303,7 +245,6 @@ grtrace_rings_prepare(const void *key, u32 id,
 	ring->leaves_on = desc->leaves_on ?: GRTRACE_COMPLETE;
 	ring->ctx = dma_fence_context_alloc(1);
 	ring_name(ring, desc);
-	ring->device_id = grtrace_device_id(&grtrace_devices, ring->device);
 	return ring;
 }
 
@@ -454,15 +395,6 @@ static void chain_remove(struct rings_slot *slot)
 	WRITE_ONCE(before->next, slot->next);
 }
 
-static unsigned int rings_in_state(enum rings_state state)
-{
-	unsigned int slot, n = 0;
-
-	for (slot = 0; slot < GRTRACE_RINGS_MAX; slot++)
-		n += atomic_read(&rings_pool[slot].state) == state;
-	return n;
-}
-
 /**
  * grtrace_rings_age - retire rings that had no event since the last call
  *
@@ -474,11 +406,13 @@ static unsigned int rings_in_state(enum rings_state state)
 void grtrace_rings_age(void)
 {
 	struct grtrace_ring *ring;
-	u32 slot;
+	u32 slot, live = 0;
 
 	lockdep_assert_held(&grtrace_rings_lock);
 
-	if (rings_in_state(RINGS_LIVE) < RINGS_CROWD)
+	for (slot = 0; slot < GRTRACE_RINGS_MAX; slot++)
+		live += atomic_read(&rings_pool[slot].state) == RINGS_LIVE;
+	if (live < RINGS_CROWD)
 		return;
 	for (slot = 0; slot < GRTRACE_RINGS_MAX; slot++) {
 		ring = &rings_pool[slot].ring;

@@ -10,21 +10,7 @@
 /* The most rings at a time; most machines have a few dozen, but xe has one per context. */
 #define GRTRACE_RINGS_MAX	4096
 
-#define GRTRACE_DEVICES_MAX	64	/* bits of filter_device's mask */
-#define GRTRACE_DEVICE_NAMES	(2 * GRTRACE_DEVICES_MAX)	/* races waste some */
-
-/* The names of devices, which are never forgotten. */
-struct grtrace_devices {
-	char names[GRTRACE_DEVICE_NAMES][GRTRACE_DEVICE_LEN];	/* memory for them */
-	atomic_t next_name;			/* index of the first free name */
-	/* names in use; a device's number is its index + 1 */
-	const char *device[GRTRACE_DEVICES_MAX];
-};
-
-extern struct grtrace_devices grtrace_devices;
 extern struct mutex grtrace_rings_lock;
-
-u32 grtrace_device_id(struct grtrace_devices *devices, const char *device);
 
 int grtrace_rings_prepare_table(void);
 void grtrace_rings_exit(void);

@@ -17,7 +17,7 @@
 
 #include <uapi/drm/grtrace_drm.h>
 
-#include "rules.h"
+#include "stages.h"
 #include "stats.h"
 
 /* Otherwise no job could exceed the greatest threshold. */
@@ -63,26 +63,13 @@ static u32 job_spent(u64 word, u64 ts)
 	return us > U32_MAX - USEC_PER_SEC ? 0 : us;
 }
 
-/* The job leaves the queue; @word has the facts known about it. */
-static u16 job_leaves_queue(const struct grtrace_rules *rules, u64 word,
-			    u64 ts)
+/* Returns the mark of a time that has ended, if it was longer than @us. */
+static u16 job_judge(u32 spent, u32 us, enum grtrace_stat stat, u16 mark)
 {
-	u32 waited = job_spent(word, ts);
-
-	if (word & JOB_EXEC || !rules->queue_us || waited <= rules->queue_us)
+	if (!us || spent <= us)
 		return 0;
-	grtrace_stat_inc(GRTRACE_STAT_SLOW_QUEUE);
-	return GRTRACE_SLOW_QUEUE;
-}
-
-static u16 job_ends(const struct grtrace_rules *rules, u64 word, u64 ts)
-{
-	u32 ran = job_spent(word, ts);
-
-	if (!(word & JOB_EXEC) || !rules->exec_us || ran <= rules->exec_us)
-		return 0;
-	grtrace_stat_inc(GRTRACE_STAT_SLOW_EXEC);
-	return GRTRACE_SLOW_EXEC;
+	grtrace_stat_inc(stat);
+	return mark;
 }
 
 /**
@@ -122,11 +109,16 @@ u16 grtrace_rules_judge(struct grtrace_jobs *jobs,
 		    atomic64_cmpxchg_relaxed(place, word, tag | JOB_EXEC |
 							  job_us(ts)) != word)
 			return 0;
-		return job_leaves_queue(rules, word, ts);
+		return word & JOB_EXEC ? 0 :
+		       job_judge(job_spent(word, ts), rules->queue_us,
+				 GRTRACE_STAT_SLOW_QUEUE, GRTRACE_SLOW_QUEUE);
 	case GRTRACE_END:
 	case GRTRACE_COMPLETE:
 		/* Only the event that removes the job checks its time. */
-		return job_take(set, tag, &word) ? job_ends(rules, word, ts) : 0;
+		if (!job_take(set, tag, &word) || !(word & JOB_EXEC))
+			return 0;
+		return job_judge(job_spent(word, ts), rules->exec_us,
+				 GRTRACE_STAT_SLOW_EXEC, GRTRACE_SLOW_EXEC);
 	default:
 		return 0;
 	}

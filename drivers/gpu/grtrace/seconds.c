@@ -17,8 +17,8 @@
 #include <linux/workqueue.h>
 
 #include "channel_write.h"
-#include "limiter.h"
 #include "live.h"
+#include "stages.h"
 #include "stats.h"
 
 static const enum grtrace_stat seconds_columns[] = {
@@ -75,7 +75,7 @@ static void seconds_limit(struct second *second)
 	limiter = live->limiter;
 	if (!limiter)
 		return;
-	now = grtrace_clock(grtrace_clock_steady(live->clock));
+	now = grtrace_clock(grtrace_clock_steady(live->config.clock));
 	second->rate = limiter->max;
 	second->burst = limiter->window ? 0 : limiter->burst;
 	second->tokens = grtrace_limiter_left(limiter, now);
@@ -102,6 +102,12 @@ static void seconds_added(struct second *added, const struct second *look)
 		added->count[i] = look->count[i] - seconds_now.count[i];
 }
 
+/* Returns the time since the start of the session, in seconds. */
+static u64 seconds_at(void)
+{
+	return ktime_divns(ktime_sub(ktime_get(), seconds_begin), NSEC_PER_SEC);
+}
+
 /* A second is over: finishes its line. */
 void grtrace_seconds_pass(void)
 {
@@ -109,8 +115,7 @@ void grtrace_seconds_pass(void)
 
 	guard(mutex)(&seconds_lock);
 	seconds_look(&look);
-	look.at = ktime_divns(ktime_sub(ktime_get(), seconds_begin),
-			      NSEC_PER_SEC);
+	look.at = seconds_at();
 	seconds_added(&seconds_ring[seconds_done++ % ARRAY_SIZE(seconds_ring)],
 		      &look);
 	seconds_now = look;
@@ -135,10 +140,10 @@ void grtrace_seconds_start(void)
 /* The session ends, while hooks still see it. */
 void grtrace_seconds_stop(void)
 {
-	mutex_lock(&seconds_lock);
-	seconds_running = false;
-	seconds_limit(&seconds_now);
-	mutex_unlock(&seconds_lock);
+	scoped_guard(mutex, &seconds_lock) {
+		seconds_running = false;
+		seconds_limit(&seconds_now);
+	}
 	cancel_delayed_work_sync(&seconds_work);
 }
 
@@ -150,9 +155,7 @@ void grtrace_seconds_reset(void)
 	seconds_done = 0;
 	memset(&seconds_now, 0, sizeof(seconds_now));
 	if (seconds_running)
-		seconds_now.at = ktime_divns(ktime_sub(ktime_get(),
-						       seconds_begin),
-					     NSEC_PER_SEC);
+		seconds_now.at = seconds_at();
 }
 
 static void seconds_line(struct seq_file *m, const struct second *second)

@@ -29,8 +29,8 @@
 #include "sampling.h"
 #include "session.h"
 #include "snapshot.h"
+#include "stages.h"
 #include "stats.h"
-#include "watch.h"
 
 #ifdef GRTRACE_COMPAT
 #include "compat.h"
@@ -190,8 +190,6 @@ static void session_stop_locked(void)
 	static_branch_disable(&grtrace_running_key);
 	grtrace_seconds_stop();
 	session_live_set(NULL);
-	/* Waiting is safe, because the work only tries to take the lock. */
-	cancel_delayed_work_sync(&session_adapt_work);
 	grtrace_channel_flush(session_channel);
 }
 
@@ -231,7 +229,7 @@ int grtrace_session_start(void)
 		return ret;
 	}
 	session_live_set(live);
-	grtrace_rings_announce(session_channel);
+	grtrace_rings_announce();
 	static_branch_enable(&grtrace_running_key);
 	ret = grtrace_sources_attach();
 	if (ret) {
@@ -349,29 +347,23 @@ int grtrace_session_config_write(char *text)
 	return ret ?: session_config_apply(config);
 }
 
-/* Adaptive sampling: checks the channel and adapts N. */
+/* Adaptive sampling: checks the channel and adapts N. The session may have stopped meanwhile. */
 static void session_adapt(struct work_struct *work)
 {
 	const struct grtrace_config *config = &session_config;
 	u32 sample, next;
 
-	/* The stop waits for this work with the lock held. */
-	if (!mutex_trylock(&grtrace_session_lock)) {
-		schedule_delayed_work(&session_adapt_work, 1);
+	guard(mutex)(&grtrace_session_lock);
+	if (!session_live() || !config->adaptive)
 		return;
-	}
-	if (session_live() && config->adaptive) {
-		grtrace_pressure_look(&session_permille, session_channel);
-		sample = session_live()->sample;
-		next = grtrace_pressure_sample(session_permille, config->pressure,
-					       config->sample, sample);
-		if (next != sample)
-			session_follow(config, next, next > sample ?
-				       GRTRACE_SAMPLE_PRESSURE :
-				       GRTRACE_SAMPLE_RELIEF);
-		session_adapt_schedule();
-	}
-	mutex_unlock(&grtrace_session_lock);
+	grtrace_pressure_look(&session_permille, session_channel);
+	sample = session_live()->sample;
+	next = grtrace_pressure_sample(session_permille, config->pressure,
+				       config->sample, sample);
+	if (next != sample)
+		session_follow(config, next, next > sample ?
+			       GRTRACE_SAMPLE_PRESSURE : GRTRACE_SAMPLE_RELIEF);
+	session_adapt_schedule();
 }
 
 int grtrace_session_config_show(struct seq_file *m, void *unused)
@@ -414,18 +406,28 @@ int grtrace_session_message(const char *text, size_t length)
 }
 
 /**
- * grtrace_session_metadata - the data that a recorder writes before the stream
- * @size: set to its size in bytes
+ * grtrace_session_packet - the packet that describes the session, or its snapshot
+ * @snapshot: NULL, or set to a reference to the snapshot, whose packets follow
+ * @size: set to the packet's size in bytes
  *
  * Context: Process.
- * Return: memory for kvfree(), NULL if there was no session yet, or ERR_PTR().
+ * Return: memory for kvfree(); NULL if there was no session, or no snapshot, yet;
+ * ERR_PTR(-ENOMEM).
  */
-void *grtrace_session_metadata(size_t *size)
+void *grtrace_session_packet(struct grtrace_snapshot **snapshot, size_t *size)
 {
+	void *packet;
+
 	guard(mutex)(&grtrace_session_lock);
-	if (!session_channel)
+	if (snapshot ? !session_held : !session_channel)
 		return NULL;
-	return grtrace_metadata_packet(&session_info, NULL, size);
+	packet = grtrace_metadata_packet(&session_info,
+					 snapshot ? session_held : NULL, size);
+	if (snapshot && !IS_ERR(packet)) {
+		kref_get(&session_held->kref);
+		*snapshot = session_held;
+	}
+	return packet;
 }
 
 /* ------------------------------------------------------------- snapshots */
@@ -456,7 +458,7 @@ static int session_snapshot_take(enum grtrace_snapshot_reason reason)
 }
 
 /* A trigger has fired. */
-static void session_snapshot_triggered(void)
+static void session_snapshot_triggered(struct work_struct *work)
 {
 	enum grtrace_snapshot_reason reason;
 
@@ -508,26 +510,6 @@ u64 grtrace_session_snapshots(void)
 	return session_snapshots;
 }
 
-/**
- * grtrace_session_snapshot_get - get the snapshot and its first packet
- * @head: set to memory for kvfree()
- * @size: set to its size in bytes
- *
- * Context: Process.
- * Return: a reference to the snapshot; NULL if there is none; ERR_PTR(-ENOMEM).
- */
-struct grtrace_snapshot *grtrace_session_snapshot_get(void **head, size_t *size)
-{
-	guard(mutex)(&grtrace_session_lock);
-	if (!session_held)
-		return NULL;
-	*head = grtrace_metadata_packet(&session_info, session_held, size);
-	if (IS_ERR(*head))
-		return ERR_CAST(*head);
-	kref_get(&session_held->kref);
-	return session_held;
-}
-
 /* --------------------------------------------------------- begin and end */
 
 /* @dir and @fops are those of the trace files. */
@@ -539,18 +521,14 @@ void grtrace_session_init(struct dentry *dir, const struct file_operations *fops
 	grtrace_snapshot_init(session_snapshot_triggered);
 }
 
-/**
- * grtrace_session_exit - end a running session, free all memory
- *
- * Context: Process, when no session can be started.
- */
+/* Ends a running session and frees all memory, when no session can be started. */
 void grtrace_session_exit(void)
 {
-	mutex_lock(&grtrace_session_lock);
-	if (session_live())
-		session_stop_locked();
-	session_channel_drop();
-	mutex_unlock(&grtrace_session_lock);
+	scoped_guard(mutex, &grtrace_session_lock) {
+		if (session_live())
+			session_stop_locked();
+		session_channel_drop();
+	}
 	cancel_delayed_work_sync(&session_adapt_work);
 	grtrace_snapshot_exit();
 	grtrace_rings_exit();

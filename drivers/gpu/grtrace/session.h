@@ -35,13 +35,11 @@ int grtrace_session_config_write(char *text);
 int grtrace_session_config_show(struct seq_file *m, void *unused);
 int grtrace_session_cseq_show(struct seq_file *m, void *unused);
 int grtrace_session_message(const char *text, size_t length);
-void *grtrace_session_metadata(size_t *size);
+void *grtrace_session_packet(struct grtrace_snapshot **snapshot, size_t *size);
 
 int grtrace_session_snapshot(void);
 int grtrace_session_discard(void);
 u64 grtrace_session_snapshots(void);
-struct grtrace_snapshot *grtrace_session_snapshot_get(void **head,
-						      size_t *size);
 
 /* metadata.c */
 void grtrace_metadata_device(struct seq_buf *text, struct device *dev);

@@ -43,18 +43,11 @@ const char * const grtrace_snapshot_reasons[] = {
 #define TRIGGER_PULLED(reason)	((int)(reason) + 1)
 
 static atomic_t snapshot_state = ATOMIC_INIT(TRIGGER_ARMED);
-static void (*snapshot_work_fn)(void);
-
-static void snapshot_work(struct work_struct *work)
-{
-	snapshot_work_fn();
-}
-
-static DECLARE_WORK(snapshot_work_item, snapshot_work);
+static struct work_struct snapshot_work;
 
 static void snapshot_irq_work(struct irq_work *work)
 {
-	schedule_work(&snapshot_work_item);
+	schedule_work(&snapshot_work);
 }
 
 static struct irq_work snapshot_irq = IRQ_WORK_INIT(snapshot_irq_work);
@@ -100,17 +93,17 @@ void grtrace_snapshot_hold(void)
 	atomic_set(&snapshot_state, TRIGGER_HELD);
 }
 
-/* @take is called from a work item when the trigger has fired. */
-void grtrace_snapshot_init(void (*take)(void))
+/* @take is the work when the trigger has fired. */
+void grtrace_snapshot_init(work_func_t take)
 {
-	snapshot_work_fn = take;
+	INIT_WORK(&snapshot_work, take);
 }
 
 /* The caller holds no lock that @take of grtrace_snapshot_init() takes. */
 void grtrace_snapshot_exit(void)
 {
 	irq_work_sync(&snapshot_irq);
-	cancel_work_sync(&snapshot_work_item);
+	cancel_work_sync(&snapshot_work);
 }
 
 /* ------------------------------------------------------------ the memory */
@@ -148,24 +141,23 @@ struct grtrace_snapshot *
 grtrace_snapshot_create(const struct grtrace_channel *channel)
 {
 	struct grtrace_snapshot *snapshot;
+	size_t size = snapshot_size(channel);
 
 	/* Without this limit, a task that keeps old snapshots open could use unlimited memory. */
 	if (!atomic_add_unless(&snapshot_count, 1, GRTRACE_SNAPSHOTS_MAX))
 		return ERR_PTR(-ENFILE);
 	snapshot = kzalloc_obj(*snapshot);
-	if (!snapshot)
-		goto err_count;
-	kref_init(&snapshot->kref);
-	snapshot->size = snapshot_size(channel);
-	if (grtrace_channel_affords(snapshot->size))
-		snapshot->data = __vmalloc(snapshot->size, GFP_KERNEL |
+	if (snapshot && grtrace_channel_affords(size))
+		snapshot->data = __vmalloc(size, GFP_KERNEL |
 					   __GFP_RETRY_MAYFAIL | __GFP_NOWARN);
-	if (snapshot->data)
-		return snapshot;
-	kfree(snapshot);
-err_count:
-	atomic_dec(&snapshot_count);
-	return ERR_PTR(-ENOMEM);
+	if (!snapshot || !snapshot->data) {
+		kfree(snapshot);
+		atomic_dec(&snapshot_count);
+		return ERR_PTR(-ENOMEM);
+	}
+	kref_init(&snapshot->kref);
+	snapshot->size = size;
+	return snapshot;
 }
 
 /**

@@ -5,6 +5,7 @@
 
 #include <linux/kref.h>
 #include <linux/types.h>
+#include <linux/workqueue.h>
 
 struct grtrace_channel;
 
@@ -47,7 +48,7 @@ void grtrace_snapshot_trigger(u32 triggers,
 bool grtrace_snapshot_triggered(enum grtrace_snapshot_reason *reason);
 void grtrace_snapshot_arm(void);
 void grtrace_snapshot_hold(void);
-void grtrace_snapshot_init(void (*take)(void));
+void grtrace_snapshot_init(work_func_t take);
 void grtrace_snapshot_exit(void);
 
 #endif /* _GRTRACE_SNAPSHOT_H_ */

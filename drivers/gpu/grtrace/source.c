@@ -36,9 +36,10 @@
 
 /* -------------------------------------------------------------- probes */
 
-/* Guards grtrace_probe.attached, and probes_on. */
+/* Guards grtrace_probe.attached, probes_on and the list of sources. */
 DEFINE_MUTEX(grtrace_probe_lock);
 static bool probes_on;		/* attach the probes of new sources */
+static LIST_HEAD(source_list);
 
 static int probe_attach(struct grtrace_probe *probe)
 {
@@ -130,38 +131,88 @@ void grtrace_probe_gone(struct grtrace_probe *probe)
 }
 #endif
 
+/* -------------------------------------------------------------- claims */
+
+/*
+ * The sources that claimed fences. A driver's fences are identified by their ops,
+ * which its source learns from the first fence that it sees, because it is not
+ * linked to the driver.
+ */
+static struct {
+	const struct dma_fence_ops *ops;
+	const struct grtrace_source *source;
+} source_claims[4];
+
+/**
+ * grtrace_fence_claim - claim the fences of a driver
+ * @source: the driver's source; it promises to report when its fences are signalled
+ * @fence: one of them
+ *
+ * The dma_fence source leaves these fences out, so that nothing is reported twice.
+ * The claim ends when the source is unregistered.
+ *
+ * Context: Any, in a probe of the source. If there are too many drivers, the
+ * fences of the last one are reported twice.
+ */
+void grtrace_fence_claim(const struct grtrace_source *source,
+			 const struct dma_fence *fence)
+{
+	const struct dma_fence_ops *ops = rcu_access_pointer(fence->ops), *seen;
+	unsigned int i;
+
+	if (likely(grtrace_fence_source(fence)))
+		return;
+	for (i = 0; ops && i < ARRAY_SIZE(source_claims); i++) {
+		seen = cmpxchg(&source_claims[i].ops, NULL, ops);
+		if (!seen)
+			WRITE_ONCE(source_claims[i].source, source);
+		if (!seen || seen == ops)
+			return;
+	}
+}
+EXPORT_SYMBOL_GPL(grtrace_fence_claim);
+
+/**
+ * grtrace_fence_source - the source that claims a fence, or NULL
+ * @fence: the fence
+ *
+ * Context: Any; only a field of the fence is read.
+ */
+const struct grtrace_source *
+grtrace_fence_source(const struct dma_fence *fence)
+{
+	const struct dma_fence_ops *ops = rcu_access_pointer(fence->ops);
+	unsigned int i;
+
+	/* A fence without ops was signalled, and its driver has released it. */
+	for (i = 0; ops && i < ARRAY_SIZE(source_claims); i++)
+		if (READ_ONCE(source_claims[i].ops) == ops)
+			return READ_ONCE(source_claims[i].source);
+	return NULL;
+}
+EXPORT_SYMBOL_GPL(grtrace_fence_source);
+
+/* No probe of the source runs. Another driver's fences may get the same ops. */
+static void source_unclaim(const struct grtrace_source *source)
+{
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(source_claims); i++) {
+		if (source_claims[i].source != source)
+			continue;
+		source_claims[i].source = NULL;
+		/* pairs with the cmpxchg of the next claim */
+		smp_store_release(&source_claims[i].ops, NULL);
+	}
+}
+
 /* ------------------------------------------------------------- sources */
-
-/* Guards the list; it is taken outside of grtrace_probe_lock. */
-static DEFINE_MUTEX(source_lock);
-static LIST_HEAD(source_list);
-
-/* From now on its probes are attached whenever a session runs. */
-static int source_begin(struct grtrace_source *source)
-{
-#ifdef GRTRACE_EXTERNAL
-	return grtrace_lookup_begin(source);
-#else
-	guard(mutex)(&grtrace_probe_lock);
-	return probes_on ? probes_attach(source) : 0;
-#endif
-}
-
-static void source_end(struct grtrace_source *source)
-{
-#ifdef GRTRACE_EXTERNAL
-	grtrace_lookup_end(source);
-#else
-	guard(mutex)(&grtrace_probe_lock);
-	probes_detach(source);
-#endif
-}
 
 /**
  * grtrace_source_register - add a source
  * @source: the source; it must stay in place until it is unregistered
  *
- * If a session runs, its probes are attached at once.
+ * Its probes are attached whenever a session runs: if one runs now, at once.
  *
  * Context: Process.
  * Return: 0 or -errno.
@@ -170,11 +221,15 @@ int grtrace_source_register(struct grtrace_source *source)
 {
 	int ret = 0;
 
-	mutex_lock(&source_lock);
+	mutex_lock(&grtrace_probe_lock);
 	list_add_tail(&source->node, &source_list);
+	if (probes_on)
+		ret = probes_attach(source);
+	mutex_unlock(&grtrace_probe_lock);
+#ifdef GRTRACE_EXTERNAL
 	if (source->nr_probes)
-		ret = source_begin(source);
-	mutex_unlock(&source_lock);
+		ret = grtrace_lookup_begin(source);
+#endif
 	if (ret)
 		grtrace_source_unregister(source);
 	return ret;
@@ -191,14 +246,15 @@ EXPORT_SYMBOL_GPL(grtrace_source_register);
  */
 void grtrace_source_unregister(struct grtrace_source *source)
 {
-	/* A session that starts at this moment must not attach its probes again. */
-	mutex_lock(&source_lock);
-	list_del(&source->node);
-	if (source->nr_probes)
-		source_end(source);
-	mutex_unlock(&source_lock);
-	if (source->nr_probes)
-		tracepoint_synchronize_unregister();
+	scoped_guard(mutex, &grtrace_probe_lock) {
+		list_del(&source->node);
+		probes_detach(source);
+	}
+#ifdef GRTRACE_EXTERNAL
+	grtrace_lookup_end(source);
+#endif
+	tracepoint_synchronize_unregister();
+	source_unclaim(source);
 }
 EXPORT_SYMBOL_GPL(grtrace_source_unregister);
 
@@ -215,7 +271,6 @@ int grtrace_sources_attach(void)
 	struct grtrace_source *source;
 	int ret;
 
-	guard(mutex)(&source_lock);
 	guard(mutex)(&grtrace_probe_lock);
 	probes_on = true;
 	list_for_each_entry(source, &source_list, node) {
@@ -237,8 +292,7 @@ void grtrace_sources_detach(void)
 {
 	struct grtrace_source *source;
 
-	scoped_guard(mutex, &source_lock) {
-		guard(mutex)(&grtrace_probe_lock);
+	scoped_guard(mutex, &grtrace_probe_lock) {
 		probes_on = false;
 		list_for_each_entry(source, &source_list, node)
 			probes_detach(source);
@@ -255,7 +309,6 @@ void grtrace_sources_print(struct seq_buf *text)
 	struct grtrace_source *source;
 	unsigned int found, known;
 
-	guard(mutex)(&source_lock);
 	guard(mutex)(&grtrace_probe_lock);
 	list_for_each_entry(source, &source_list, node) {
 		found = source->nr_probes;
@@ -308,26 +361,18 @@ struct grtrace_ring *grtrace_hook_ring(const void *key, u32 id,
 	return grtrace_rings_publish(ring);
 }
 
-/**
- * grtrace_rings_announce - write all rings to the stream
- * @channel: the session's channel; hooks already write to it
- *
- * Rings that are interned later are written at that time.
- *
- * Context: Process.
+/*
+ * Writes all rings to the stream of the session that has just begun. Rings that are
+ * interned later are written at that time.
  */
-void grtrace_rings_announce(struct grtrace_channel *channel)
+void grtrace_rings_announce(void)
 {
 	struct grtrace_ring *ring;
-	unsigned long flags;
 	u32 cursor = 0;
 
 	guard(mutex)(&grtrace_rings_lock);
-	while ((ring = grtrace_rings_next(&cursor))) {
-		local_irq_save(flags);
-		grtrace_record_ring(channel, ring);
-		local_irq_restore(flags);
-	}
+	while ((ring = grtrace_rings_next(&cursor)))
+		source_ring_note(ring);
 }
 
 /**
@@ -422,76 +467,3 @@ void grtrace_ring_retire(const void *key)
 		grtrace_rings_retire(ring);
 }
 EXPORT_SYMBOL_GPL(grtrace_ring_retire);
-
-/* -------------------------------------------------------------- claims */
-
-/*
- * With a claim, a driver's source promises to report when the driver's fences are
- * signalled. The dma_fence source then leaves these fences out, so that nothing is
- * reported twice. A driver's fences are identified by their ops, which the source
- * learns from the first fence that it sees, because it is not linked to the driver.
- */
-#define CLAIMS_MAX	4
-
-static const struct dma_fence_ops *claims[GRTRACE_CLAIM_COUNT][CLAIMS_MAX];
-
-/**
- * grtrace_fence_claim - claim an event of a driver's fences for its source
- * @claim: the event that it reports
- * @ops: the ops of these fences
- *
- * Context: Any. If there are too many drivers, the fences of the last one are
- * reported twice.
- */
-void grtrace_fence_claim(enum grtrace_claim claim,
-			 const struct dma_fence_ops *ops)
-{
-	const struct dma_fence_ops *seen;
-	unsigned int i;
-
-	for (i = 0; i < CLAIMS_MAX; i++) {
-		seen = cmpxchg(&claims[claim][i], NULL, ops);
-		if (!seen || seen == ops)
-			return;
-	}
-}
-EXPORT_SYMBOL_GPL(grtrace_fence_claim);
-
-/**
- * grtrace_fence_unclaim - end a claim
- * @ops: the ops of these fences
- *
- * Context: Process, when no probe of the source runs.
- */
-void grtrace_fence_unclaim(const struct dma_fence_ops *ops)
-{
-	unsigned int claim, i;
-
-	for (claim = 0; claim < GRTRACE_CLAIM_COUNT; claim++)
-		for (i = 0; i < CLAIMS_MAX; i++)
-			cmpxchg(&claims[claim][i], ops, NULL);
-}
-EXPORT_SYMBOL_GPL(grtrace_fence_unclaim);
-
-/**
- * grtrace_fence_claimed - does another source report this event?
- * @claim: the event
- * @fence: its fence
- *
- * Context: Any; only a field of the fence is read.
- */
-bool grtrace_fence_claimed(enum grtrace_claim claim,
-			   const struct dma_fence *fence)
-{
-	const struct dma_fence_ops *ops = rcu_access_pointer(fence->ops);
-	unsigned int i;
-
-	/* A fence without ops was signalled, and its driver has released it. */
-	if (!ops)
-		return false;
-	for (i = 0; i < CLAIMS_MAX; i++)
-		if (READ_ONCE(claims[claim][i]) == ops)
-			return true;
-	return false;
-}
-EXPORT_SYMBOL_GPL(grtrace_fence_claimed);

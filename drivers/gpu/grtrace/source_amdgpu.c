@@ -54,7 +54,7 @@
 #include "amdgpu_trace.h"
 
 /* Indexed by enum amdgpu_ring_type, whose values user mode queues also use. */
-static const struct {
+static const struct amd_kind {
 	const char *name;
 	enum grtrace_engine_class engine_class;
 } amd_kinds[] = {
@@ -69,11 +69,12 @@ static const struct {
 	[AMDGPU_RING_TYPE_VCN_JPEG]	= { "jpeg", GRTRACE_CLASS_VIDEO_DECODE },
 };
 
-static enum grtrace_engine_class amd_class(unsigned int type)
+static const struct amd_kind *amd_kind(unsigned int type)
 {
-	if (type >= ARRAY_SIZE(amd_kinds) || !amd_kinds[type].name)
-		return GRTRACE_CLASS_OTHER;
-	return amd_kinds[type].engine_class;
+	static const struct amd_kind other = { "other", GRTRACE_CLASS_OTHER };
+
+	return type < ARRAY_SIZE(amd_kinds) && amd_kinds[type].name ?
+	       &amd_kinds[type] : &other;
 }
 
 static enum grtrace_engine_class amd_ring_class(const struct amdgpu_ring *ring)
@@ -81,7 +82,7 @@ static enum grtrace_engine_class amd_ring_class(const struct amdgpu_ring *ring)
 	/* Its type is encoder, but it also decodes, which is its main use. */
 	if (str_has_prefix(ring->name, "vcn_unified"))
 		return GRTRACE_CLASS_VIDEO_DECODE;
-	return amd_class(ring->funcs->type);
+	return amd_kind(ring->funcs->type)->engine_class;
 }
 
 /* Returns the context of a ring's hardware fences. */
@@ -94,11 +95,11 @@ static u64 amd_ctx(const struct amdgpu_ring *ring)
 static struct grtrace_ring *amd_ring(const struct amdgpu_ring *ring)
 {
 	const void *key = &ring->sched;
-	struct grtrace_ring *known = grtrace_ring_known(key, amd_ctx(ring));
+	u64 ctx = amd_ctx(ring);
+	struct grtrace_ring *known;
 
-	if (unlikely(!known))
-		known = grtrace_ring_submit(key, amd_ctx(ring),
-					    &(struct grtrace_ring_desc) {
+	known = grtrace_ring_known(key, ctx) ?:
+		grtrace_ring_submit(key, ctx, &(struct grtrace_ring_desc) {
 			.dev = ring->adev->dev,
 			.name = ring->name,
 			.engine_class = amd_ring_class(ring),
@@ -121,9 +122,6 @@ static struct grtrace_ring *amd_device(const struct amdgpu_device *adev)
 
 	return grtrace_ring_submit(adev, adev->fence_context, &desc);
 }
-
-/* For errors that no job is to blame for. */
-static const struct grtrace_job amd_no_job;
 
 static struct grtrace_job amd_job(const struct amdgpu_job *job)
 {
@@ -207,7 +205,7 @@ static void amd_direct_process(const struct amdgpu_ring *ring,
 
 static void probe_ring_reemit(void *data, struct amdgpu_ring *ring)
 {
-	grtrace_error(amd_ring(ring), &amd_no_job, GRTRACE_ERROR_RESET, 0);
+	grtrace_error(amd_ring(ring), NULL, GRTRACE_ERROR_RESET, 0);
 }
 
 #endif
@@ -265,7 +263,7 @@ static void probe_gpu_reset_start(void *data, struct amdgpu_device *adev,
 static void probe_gpu_reset_end(void *data, struct amdgpu_device *adev, u32 src,
 				int result)
 {
-	grtrace_error(amd_device(adev), &amd_no_job, GRTRACE_ERROR_RESET, result);
+	grtrace_error(amd_device(adev), NULL, GRTRACE_ERROR_RESET, result);
 }
 
 /* ----------------------------------------------------- user mode queues */
@@ -277,18 +275,17 @@ static struct grtrace_ring *
 amd_userq(const struct amdgpu_usermode_queue *queue, u64 ctx)
 {
 	struct grtrace_ring *known = grtrace_ring_known(queue, ctx);
+	const struct amd_kind *kind = amd_kind(queue->queue_type);
 	char name[GRTRACE_NAME_LEN];
-	unsigned int type = queue->queue_type;
 
-	if (likely(known))
+	if (known)
 		return known;
-	snprintf(name, sizeof(name), "userq_%s_%llu",
-		 type < ARRAY_SIZE(amd_kinds) && amd_kinds[type].name ?
-		 amd_kinds[type].name : "other", queue->doorbell_index);
+	snprintf(name, sizeof(name), "userq_%s_%llu", kind->name,
+		 queue->doorbell_index);
 	return grtrace_ring_submit(queue, ctx, &(struct grtrace_ring_desc) {
 		.dev = queue->userq_mgr->adev->dev,
 		.name = name,
-		.engine_class = amd_class(type),
+		.engine_class = kind->engine_class,
 		/* Later events have only a fence, which names no ring. */
 		.leaves_on = GRTRACE_COMMIT,
 	});
@@ -332,7 +329,7 @@ static void probe_userq_state_changed(void *data,
 				      enum amdgpu_userq_state state)
 {
 	if (state == AMDGPU_USERQ_STATE_HUNG)
-		grtrace_error(amd_userq(queue, 1), &amd_no_job,
+		grtrace_error(amd_userq(queue, 1), NULL,
 			      GRTRACE_ERROR_HANG, -ETIME);
 }
 
@@ -355,13 +352,7 @@ static struct grtrace_probe amd_probes[] = {
 #endif
 };
 
-static struct grtrace_source amd_source = {
-	.name		= "amdgpu",
-	.probes		= amd_probes,
-	.nr_probes	= ARRAY_SIZE(amd_probes),
-};
-
-module_grtrace_source(amd_source);
+module_grtrace_source(amd_source, "amdgpu", amd_probes);
 
 MODULE_DESCRIPTION("grtrace source: amdgpu");
 MODULE_LICENSE("GPL");

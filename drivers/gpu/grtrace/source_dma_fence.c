@@ -39,26 +39,32 @@ static void fence_event(enum grtrace_rec_type type,
 	grtrace_job(type, NULL, &job);
 }
 
+static bool fence_wait_is_claimed(const struct dma_fence *fence)
+{
+	const struct grtrace_source *source = grtrace_fence_source(fence);
+
+	return source && source->claims_waits;
+}
+
 /*
  * The fence's lock is held: only its fields may be read. On 7.3 not even the
  * time stamp may be read, because it is not written yet.
  */
 static void probe_signaled(void *data, struct dma_fence *fence)
 {
-	if (!fence_is_sched(fence) &&
-	    !grtrace_fence_claimed(GRTRACE_CLAIM_SIGNAL, fence))
+	if (!fence_is_sched(fence) && !grtrace_fence_source(fence))
 		fence_event(GRTRACE_FENCE, fence);
 }
 
 static void probe_wait_start(void *data, struct dma_fence *fence)
 {
-	if (!grtrace_fence_claimed(GRTRACE_CLAIM_WAIT, fence))
+	if (!fence_wait_is_claimed(fence))
 		fence_event(GRTRACE_SYNC_WAIT_ENTER, fence);
 }
 
 static void probe_wait_end(void *data, struct dma_fence *fence)
 {
-	if (!grtrace_fence_claimed(GRTRACE_CLAIM_WAIT, fence))
+	if (!fence_wait_is_claimed(fence))
 		fence_event(GRTRACE_SYNC_WAIT_EXIT, fence);
 }
 
@@ -88,13 +94,7 @@ static struct grtrace_probe fence_probes[] = {
 #endif
 };
 
-static struct grtrace_source fence_source = {
-	.name		= "dma_fence",
-	.probes		= fence_probes,
-	.nr_probes	= ARRAY_SIZE(fence_probes),
-};
-
-module_grtrace_source(fence_source);
+module_grtrace_source(fence_source, "dma_fence", fence_probes);
 
 MODULE_DESCRIPTION("grtrace source: dma_fence");
 MODULE_LICENSE("GPL");

@@ -72,9 +72,7 @@ static void probe_dev_wedged(void *data, struct drm_device *dev,
 			     unsigned long method,
 			     const struct drm_wedge_task_info *info)
 {
-	const struct grtrace_job job = {};
-
-	grtrace_error(drm_device_ring(dev), &job, GRTRACE_ERROR_WEDGED,
+	grtrace_error(drm_device_ring(dev), NULL, GRTRACE_ERROR_WEDGED,
 		      min(method, S32_MAX));
 }
 
@@ -88,13 +86,7 @@ static struct grtrace_probe drm_probes[] = {
 #endif
 };
 
-static struct grtrace_source drm_source = {
-	.name		= "drm",
-	.probes		= drm_probes,
-	.nr_probes	= ARRAY_SIZE(drm_probes),
-};
-
-module_grtrace_source(drm_source);
+module_grtrace_source(drm_source, "drm", drm_probes);
 
 MODULE_DESCRIPTION("grtrace source: DRM core events");
 MODULE_LICENSE("GPL");

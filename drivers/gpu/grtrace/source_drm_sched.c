@@ -101,15 +101,13 @@ static struct grtrace_ring *sched_ring(const struct drm_sched_job *sjob)
 {
 	const struct drm_gpu_scheduler *sched = sjob->sched;
 	u64 ctx = sjob->s_fence->finished.context;
-	struct grtrace_ring *ring = grtrace_ring_known(sched, ctx);
 
-	if (likely(ring))
-		return ring;
-	return grtrace_ring_submit(sched, ctx, &(struct grtrace_ring_desc) {
-		.dev = sched->dev,
-		.name = sched->name,
-		.engine_class = sched_class(sched->name),
-	});
+	return grtrace_ring_known(sched, ctx) ?:
+	       grtrace_ring_submit(sched, ctx, &(struct grtrace_ring_desc) {
+			.dev = sched->dev,
+			.name = sched->name,
+			.engine_class = sched_class(sched->name),
+	       });
 }
 
 static struct grtrace_job sched_job(const struct drm_sched_fence *s_fence)
@@ -339,13 +337,7 @@ static struct grtrace_probe sched_probes[] = {
 
 #endif
 
-static struct grtrace_source sched_source = {
-	.name		= "drm_sched",
-	.probes		= sched_probes,
-	.nr_probes	= ARRAY_SIZE(sched_probes),
-};
-
-module_grtrace_source(sched_source);
+module_grtrace_source(sched_source, "drm_sched", sched_probes);
 
 MODULE_DESCRIPTION("grtrace source: the DRM GPU scheduler");
 MODULE_LICENSE("GPL");

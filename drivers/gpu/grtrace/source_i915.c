@@ -60,10 +60,6 @@
 #include "i915_request.h"
 #include "i915_trace.h"
 
-#ifdef GRTRACE_COMPAT
-#include "compat.h"
-#endif
-
 static const enum grtrace_engine_class i915_classes[] = {
 	[RENDER_CLASS]			= GRTRACE_CLASS_RENDER,
 	[VIDEO_DECODE_CLASS]		= GRTRACE_CLASS_VIDEO_DECODE,
@@ -73,19 +69,7 @@ static const enum grtrace_engine_class i915_classes[] = {
 	[COMPUTE_CLASS]			= GRTRACE_CLASS_COMPUTE,
 };
 
-/* The ops of a request's fence are not exported, so they are learnt from a request. */
-static const struct dma_fence_ops *i915_ops;
-
-static void i915_learn_ops(const struct i915_request *rq)
-{
-	const struct dma_fence_ops *ops = rcu_access_pointer(rq->fence.ops);
-
-	if (likely(READ_ONCE(i915_ops) == ops))
-		return;
-	WRITE_ONCE(i915_ops, ops);
-	grtrace_fence_claim(GRTRACE_CLAIM_SIGNAL, ops);
-	grtrace_fence_claim(GRTRACE_CLAIM_WAIT, ops);
-}
+static struct grtrace_source i915_source;
 
 static enum grtrace_engine_class i915_class(const struct intel_engine_cs *engine)
 {
@@ -97,16 +81,13 @@ static enum grtrace_engine_class i915_class(const struct intel_engine_cs *engine
 static struct grtrace_ring *i915_ring(const struct intel_engine_cs *engine,
 				      u64 ctx)
 {
-	struct grtrace_ring *ring = grtrace_ring_known(engine, ctx);
-
-	if (likely(ring))
-		return ring;
-	return grtrace_ring_submit(engine, ctx, &(struct grtrace_ring_desc) {
-		.dev = engine->i915->drm.dev,
-		.driver = "i915",
-		.name = engine->name,
-		.engine_class = i915_class(engine),
-	});
+	return grtrace_ring_known(engine, ctx) ?:
+	       grtrace_ring_submit(engine, ctx, &(struct grtrace_ring_desc) {
+			.dev = engine->i915->drm.dev,
+			.driver = "i915",
+			.name = engine->name,
+			.engine_class = i915_class(engine),
+	       });
 }
 
 /* Returns the ring that a request was submitted to; the request must not be retired. */
@@ -114,9 +95,6 @@ static struct grtrace_ring *i915_request_ring(const struct i915_request *rq)
 {
 	return i915_ring(rq->context->engine, rq->fence.context);
 }
-
-/* For errors that no request is to blame for. */
-static const struct grtrace_job i915_no_job;
 
 static struct grtrace_job i915_job(const struct i915_request *rq)
 {
@@ -127,7 +105,7 @@ static void probe_request_add(void *data, struct i915_request *rq)
 {
 	const struct grtrace_job job = i915_job(rq);
 
-	i915_learn_ops(rq);
+	grtrace_fence_claim(&i915_source, &rq->fence);
 	grtrace_job(GRTRACE_SUBMIT, i915_request_ring(rq), &job);
 }
 
@@ -138,7 +116,7 @@ static void probe_request_execute(void *data, struct i915_request *rq)
 {
 	const struct grtrace_job job = grtrace_job_of(&rq->fence, &rq->fence);
 
-	i915_learn_ops(rq);
+	grtrace_fence_claim(&i915_source, &rq->fence);
 	grtrace_job_fence(GRTRACE_COMMIT, i915_request_ring(rq), &job);
 }
 
@@ -153,7 +131,7 @@ static void probe_request_out(void *data, struct i915_request *rq)
 
 static void probe_context_reset(void *data, struct intel_context *ce)
 {
-	grtrace_error(i915_ring(ce->engine, 1), &i915_no_job,
+	grtrace_error(i915_ring(ce->engine, 1), NULL,
 		      GRTRACE_ERROR_RESET, 0);
 }
 
@@ -232,11 +210,10 @@ static void probe_fence_signaled(void *data, struct dma_fence *fence)
 {
 	const struct i915_request *rq =
 		container_of(fence, struct i915_request, fence);
-	const struct dma_fence_ops *ops = READ_ONCE(i915_ops);
 	struct grtrace_ring *ring;
 	struct grtrace_job job;
 
-	if (!ops || rcu_access_pointer(fence->ops) != ops)
+	if (grtrace_fence_source(fence) != &i915_source)
 		return;
 	ring = grtrace_ring_find(rq->context->engine);
 	job = i915_job(rq);
@@ -251,7 +228,7 @@ static void probe_wait_begin(void *data, struct i915_request *rq,
 {
 	const struct grtrace_job job = i915_job(rq);
 
-	i915_learn_ops(rq);
+	grtrace_fence_claim(&i915_source, &rq->fence);
 	grtrace_job(GRTRACE_SYNC_WAIT_ENTER, NULL, &job);
 }
 
@@ -274,7 +251,7 @@ static void i915_errors(struct intel_gt *gt, intel_engine_mask_t engines,
 
 	for_each_engine(engine, gt, id)
 		if (engine->mask & engines)
-			grtrace_error(i915_ring(engine, 1), &i915_no_job, kind,
+			grtrace_error(i915_ring(engine, 1), NULL, kind,
 				      code);
 }
 
@@ -298,7 +275,7 @@ static void probe_gt_wedged(void *data, struct intel_gt *gt)
 static void probe_engine_reset(void *data, struct intel_engine_cs *engine,
 			       const char *msg, int ret)
 {
-	grtrace_error(i915_ring(engine, 1), &i915_no_job, GRTRACE_ERROR_RESET,
+	grtrace_error(i915_ring(engine, 1), NULL, GRTRACE_ERROR_RESET,
 		      ret);
 }
 
@@ -316,8 +293,10 @@ static void probe_request_reset(void *data, struct i915_request *rq,
 static void probe_heartbeat_stopped(void *data, struct intel_engine_cs *engine,
 				    struct i915_request *rq)
 {
-	const struct grtrace_job job = rq ? i915_job(rq) : i915_no_job;
+	struct grtrace_job job = {};
 
+	if (rq)
+		job = i915_job(rq);
 	grtrace_error(i915_ring(engine, max(1, job.ctx)), &job,
 		      GRTRACE_ERROR_TIMEOUT, -ETIME);
 }
@@ -342,34 +321,7 @@ static struct grtrace_probe i915_probes[] = {
 	GRTRACE_PROBE(dma_fence_signaled, probe_fence_signaled),
 };
 
-/* Another module may get the same ops, and its fences are in no request. */
-static void i915_gone(void)
-{
-	const struct dma_fence_ops *ops = xchg(&i915_ops, NULL);
-
-	if (ops)
-		grtrace_fence_unclaim(ops);
-}
-
-static struct grtrace_source i915_source = {
-	.name		= "i915",
-	.probes		= i915_probes,
-	.nr_probes	= ARRAY_SIZE(i915_probes),
-};
-
-static int __init i915_source_init(void)
-{
-	return grtrace_source_register(&i915_source);
-}
-
-static void __exit i915_source_exit(void)
-{
-	grtrace_source_unregister(&i915_source);
-	i915_gone();
-}
-
-module_init(i915_source_init);
-module_exit(i915_source_exit);
+module_grtrace_source(i915_source, "i915", i915_probes, .claims_waits = true);
 
 MODULE_DESCRIPTION("grtrace source: i915");
 MODULE_LICENSE("GPL");

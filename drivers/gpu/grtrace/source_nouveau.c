@@ -36,16 +36,11 @@
 #include <linux/dma-fence.h>
 #include <linux/grtrace.h>
 #include <linux/module.h>
-#include <linux/rcupdate.h>
 #include <linux/sprintf.h>
 
 #include <trace/events/dma_fence.h>
 
 #include "nouveau_trace.h"
-
-#ifdef GRTRACE_COMPAT
-#include "compat.h"
-#endif
 
 #define RUNLIST_ENGINE(name)	NV_DEVICE_HOST_RUNLIST_ENGINES_##name
 
@@ -66,29 +61,7 @@ static const struct {
 	{ ~0u,					GRTRACE_CLASS_OTHER },
 };
 
-/* The ops of nouveau's fences are not exported, so they are learnt from its fences. */
-static const struct dma_fence_ops *nouveau_ops[2];
-
-static bool fence_is_nouveau(const struct dma_fence *fence)
-{
-	const struct dma_fence_ops *ops = rcu_access_pointer(fence->ops);
-
-	return ops && (ops == READ_ONCE(nouveau_ops[0]) ||
-		       ops == READ_ONCE(nouveau_ops[1]));
-}
-
-/* Old hardware has one more kind of fence. */
-static void fence_learn_ops(const struct dma_fence *fence)
-{
-	const struct dma_fence_ops *ops = rcu_access_pointer(fence->ops), *seen;
-
-	if (likely(fence_is_nouveau(fence)))
-		return;
-	seen = cmpxchg(&nouveau_ops[0], NULL, ops);
-	if (seen && seen != ops)
-		WRITE_ONCE(nouveau_ops[1], ops);
-	grtrace_fence_claim(GRTRACE_CLAIM_SIGNAL, ops);
-}
+static struct grtrace_source nouveau_source;
 
 static enum grtrace_engine_class chan_class(const struct nouveau_channel *chan)
 {
@@ -176,9 +149,7 @@ static void probe_channel_del(void *data, struct nouveau_channel *chan)
  */
 static void probe_channel_kill(void *data, struct nouveau_channel *chan)
 {
-	static const struct grtrace_job nobody;
-
-	grtrace_error(chan_ring(chan), &nobody, GRTRACE_ERROR_KILL, -ENODEV);
+	grtrace_error(chan_ring(chan), NULL, GRTRACE_ERROR_KILL, -ENODEV);
 }
 
 /* The lock of the channel's fences is held. */
@@ -189,7 +160,8 @@ static void probe_fence_emit(void *data, struct nouveau_fence *fence,
 	struct grtrace_ring *ring = chan_ring(chan);
 	const struct grtrace_job job = grtrace_job_of(&fence->base, &fence->base);
 
-	fence_learn_ops(&fence->base);
+	/* Each kind of fence is claimed: old hardware has two. */
+	grtrace_fence_claim(&nouveau_source, &fence->base);
 	if (chan_is_exec(chan))
 		return;
 	grtrace_job(GRTRACE_SUBMIT, ring, &job);
@@ -221,7 +193,7 @@ static void probe_signaled(void *data, struct dma_fence *fence)
 
 	ring = grtrace_ring_find(chan_key(fence->context, false));
 	if (!ring) {
-		if (fence_is_nouveau(fence))
+		if (grtrace_fence_source(fence) == &nouveau_source)
 			grtrace_job(GRTRACE_FENCE, NULL, &job);
 		return;
 	}
@@ -242,38 +214,7 @@ static struct grtrace_probe nouveau_probes[] = {
 	GRTRACE_PROBE(dma_fence_signaled, probe_signaled),
 };
 
-/* Another module may get the same ops. */
-static void nouveau_gone(void)
-{
-	const struct dma_fence_ops *ops;
-	unsigned int i;
-
-	for (i = 0; i < ARRAY_SIZE(nouveau_ops); i++) {
-		ops = xchg(&nouveau_ops[i], NULL);
-		if (ops)
-			grtrace_fence_unclaim(ops);
-	}
-}
-
-static struct grtrace_source nouveau_source = {
-	.name		= "nouveau",
-	.probes		= nouveau_probes,
-	.nr_probes	= ARRAY_SIZE(nouveau_probes),
-};
-
-static int __init nouveau_source_init(void)
-{
-	return grtrace_source_register(&nouveau_source);
-}
-
-static void __exit nouveau_source_exit(void)
-{
-	grtrace_source_unregister(&nouveau_source);
-	nouveau_gone();
-}
-
-module_init(nouveau_source_init);
-module_exit(nouveau_source_exit);
+module_grtrace_source(nouveau_source, "nouveau", nouveau_probes);
 
 MODULE_DESCRIPTION("grtrace source: nouveau");
 MODULE_LICENSE("GPL");

@@ -43,19 +43,15 @@
 /* COMMITs of one kick; limited because a lock is held. QEMU's queue is that long. */
 #define VIRTIO_BATCH_MAX	256
 
-/**
- * struct virtio_fence - the last fence emitted on this CPU
- *
- * @task: the emitter, for kernels whose spinlocks sleep: another task may emit
- *	a fence before this task's command is queued; then that command names no
- *	fence
- * @ctx: its context
- * @seqno: its seqno, which the driver also puts into the command; 0 once used
- */
+/* The last fence emitted on this CPU. */
 struct virtio_fence {
+	/*
+	 * the emitter, for kernels whose spinlocks sleep: another task may emit a
+	 * fence before this task's command is queued, which then names no fence
+	 */
 	struct task_struct *task;
 	u64 ctx;
-	u64 seqno;
+	u64 seqno;	/* the driver also puts it into the command; 0 once used */
 };
 
 static DEFINE_PER_CPU(struct virtio_fence, virtio_fence);
@@ -83,17 +79,15 @@ static const void *virtio_key(const struct virtqueue *vq)
 static struct grtrace_ring *virtio_ring(struct virtqueue *vq)
 {
 	const void *key = virtio_key(vq);
-	struct grtrace_ring *ring = grtrace_ring_find(key);
 
-	if (likely(ring))
-		return ring;
 	/* the contexts of a queue are its commands, see below */
-	return grtrace_ring_submit(key, 1, &(struct grtrace_ring_desc) {
-		.dev = virtio_device(vq),
-		.driver = dev_driver_string(&vq->vdev->dev),
-		.name = vq->name,
-		.leaves_on = GRTRACE_END,
-	});
+	return grtrace_ring_find(key) ?:
+	       grtrace_ring_submit(key, 1, &(struct grtrace_ring_desc) {
+			.dev = virtio_device(vq),
+			.driver = dev_driver_string(&vq->vdev->dev),
+			.name = vq->name,
+			.leaves_on = GRTRACE_END,
+	       });
 }
 
 static void probe_fence_emit(void *data, struct dma_fence *fence)
@@ -208,13 +202,7 @@ static struct grtrace_probe virtio_probes[] = {
 	GRTRACE_PROBE(virtio_gpu_cmd_response, probe_cmd_response),
 };
 
-static struct grtrace_source virtio_source = {
-	.name		= "virtio_gpu",
-	.probes		= virtio_probes,
-	.nr_probes	= ARRAY_SIZE(virtio_probes),
-};
-
-module_grtrace_source(virtio_source);
+module_grtrace_source(virtio_source, "virtio_gpu", virtio_probes);
 
 MODULE_DESCRIPTION("grtrace source: virtio-gpu");
 MODULE_LICENSE("GPL");

@@ -106,11 +106,7 @@ static u64 stats_of_size(const struct grtrace_written *written, unsigned int n)
 	return sum;
 }
 
-/**
- * grtrace_stat_cpu - value of a counter, or of a sum of counters, on one CPU
- * @stat: the counter
- * @cpu: the CPU
- */
+/* Returns a counter, or a sum of counters, of one CPU. */
 u64 grtrace_stat_cpu(enum grtrace_stat stat, int cpu)
 {
 	const struct grtrace_written *written = stats_written(cpu);
@@ -226,12 +222,7 @@ u64 grtrace_stat_size_sum(unsigned int bucket)
 
 /* ----------------------------------------------------- memory and reset */
 
-/**
- * grtrace_stats_prepare - allocate the counters of records, unless they exist
- *
- * Context: Process.
- * Return: 0 or -ENOMEM.
- */
+/* Allocates the counters of records, unless they exist. Returns 0 or -ENOMEM. */
 int grtrace_stats_prepare(void)
 {
 	struct grtrace_written __percpu *written;
@@ -279,12 +270,11 @@ void grtrace_stats_reset(void)
 {
 	int cpu;
 
-	cpus_read_lock();
+	guard(cpus_read_lock)();
 	on_each_cpu(stats_reset_cpu, NULL, 1);
 	for_each_possible_cpu(cpu)
 		if (!cpu_online(cpu))
 			stats_reset_of(cpu);
-	cpus_read_unlock();
 }
 
 /* The module's description is here, in the lowest file and the first of the series. */

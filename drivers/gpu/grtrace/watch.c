@@ -8,7 +8,7 @@
 #include <linux/sched.h>
 #include <linux/threads.h>
 
-#include "watch.h"
+#include "stages.h"
 
 /*
  * A word contains the owner's pid and tgid. Its tag is the context's lower 30

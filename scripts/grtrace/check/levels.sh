@@ -29,11 +29,11 @@ modules=tools/testing/selftests/grtrace/modules
 
 # The core's levels.  A file includes what is on its own level or below; files
 # of one level may know each other only where "beside" says so.
-level=("stats slots sampling limiter compat channel channel_write channel_life channel_read filter fences watch rules"
+level=("stats slots stages sampling limiter compat channel channel_write channel_life channel_read filter fences watch rules"
 	"rings record snapshot seconds live config"
 	"lookup_name source metadata session hook"
 	"emit debugfs")
-beside="channel:channel_write channel_write:channel channel_write:stats channel_life:channel_write channel_life:compat channel_read:channel filter:stats sampling:channel sampling:slots fences:slots watch:slots rules:slots rules:stats config:snapshot config:rings live:config seconds:live lookup_name:session metadata:session source:session"
+beside="channel:channel_write channel_write:channel channel_write:stats channel_life:channel_write channel_life:compat channel_read:channel filter:stats sampling:channel sampling:slots fences:slots stages:slots watch:stages limiter:stages rules:stages rules:stats config:snapshot live:config seconds:live lookup_name:session metadata:session source:session"
 
 # What of ours those outside of the core may know: the door.
 door="linux/grtrace.h uapi/drm/grtrace_drm.h"

@@ -9,7 +9,6 @@
 #include <linux/string.h>
 
 #include "../config.h"
-#include "../rings.h"
 #include "stream.h"
 
 static struct grtrace_config *config_new(struct kunit *test)
@@ -74,19 +73,26 @@ static void config_words_go_in_order(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, config->burst, 2);
 }
 
+#define LONGEST "a-device-whose-name-fills-it-up"
+
 static void config_devices(struct kunit *test)
 {
 	struct grtrace_config *config = config_new(test);
-	u32 id = grtrace_device_id(&grtrace_devices, "kunit-a");
+	const struct grtrace_filter *filter = &config->filter;
 
-	KUNIT_ASSERT_NE(test, id, 0);
-	KUNIT_EXPECT_EQ(test, config_parse(test, config, "filter_device=kunit-a", true), 0);
-	KUNIT_EXPECT_EQ(test, config->filter.device_mask, BIT_ULL(id - 1));
-	KUNIT_EXPECT_TRUE(test, config->filter.by_ring);
-	KUNIT_EXPECT_STREQ(test, config_value(test, config, "filter_device"), "kunit-a");
+	static_assert(sizeof(LONGEST) == GRTRACE_DEVICE_LEN);
+	KUNIT_EXPECT_EQ(test, config_parse(test, config, "filter_device=kunit-a," LONGEST, true),
+			0);
+	KUNIT_EXPECT_EQ(test, filter->n_devices, 2);
+	KUNIT_EXPECT_TRUE(test, filter->by_ring);
+	KUNIT_EXPECT_STREQ(test, filter->devices[1], LONGEST);
+	/* a shorter name leaves nothing of it */
+	KUNIT_EXPECT_EQ(test, config_parse(test, config, "filter_device=b,kunit-c", true), 0);
+	KUNIT_EXPECT_STREQ(test, config_value(test, config, "filter_device"), "b,kunit-c");
+	KUNIT_EXPECT_NULL(test, memchr_inv(filter->devices[1] + 7, 0, GRTRACE_DEVICE_LEN - 7));
 	KUNIT_EXPECT_EQ(test, config_parse(test, config, "filter_device=all", true), 0);
-	KUNIT_EXPECT_EQ(test, config->filter.device_mask, U64_MAX);
-	KUNIT_EXPECT_FALSE(test, config->filter.by_ring);
+	KUNIT_EXPECT_EQ(test, filter->n_devices, 0);
+	KUNIT_EXPECT_FALSE(test, filter->by_ring);
 }
 
 /* One after the other: a channel's size is that of all its sub-buffers. */

@@ -4,6 +4,7 @@
 #include <linux/string.h>
 
 #include "../filter.h"
+#include "stream.h"
 
 #define ALL		U64_MAX
 #define PASS		GRTRACE_STAT_WRITTEN
@@ -16,20 +17,25 @@
 /* The rings of the table below. */
 static const struct grtrace_ring
 	/* the usual one */
-	gfx = { .id = 3, .engine_class = GRTRACE_CLASS_RENDER, .device_id = 1 },
-	copy = { .id = 4, .engine_class = GRTRACE_CLASS_COPY, .device_id = 2 },
+	gfx = { .id = 3, .engine_class = GRTRACE_CLASS_RENDER, .device = "a" },
+	copy = { .id = 4, .engine_class = GRTRACE_CLASS_COPY, .device = "b" },
 	/* ids at the end of a mask, and behind it */
-	id_63 = { .id = 63, .engine_class = GRTRACE_CLASS_RENDER, .device_id = 1 },
-	id_64 = { .id = 64, .engine_class = GRTRACE_CLASS_RENDER, .device_id = 1 },
-	id_max = { .id = U32_MAX, .engine_class = GRTRACE_CLASS_RENDER, .device_id = 1 },
-	/* devices, likewise; 0 found no room in the table */
-	device_64 = { .id = 5, .engine_class = GRTRACE_CLASS_RENDER, .device_id = 64 },
-	device_0 = { .id = 6, .engine_class = GRTRACE_CLASS_RENDER },
-	other = { .id = 7, .engine_class = GRTRACE_CLASS_OTHER, .device_id = 1 };
+	id_63 = { .id = 63, .engine_class = GRTRACE_CLASS_RENDER, .device = "a" },
+	id_64 = { .id = 64, .engine_class = GRTRACE_CLASS_RENDER, .device = "a" },
+	id_max = { .id = U32_MAX, .engine_class = GRTRACE_CLASS_RENDER, .device = "a" },
+	/* names that begin alike */
+	device_aa = { .id = 5, .engine_class = GRTRACE_CLASS_RENDER, .device = "aa" },
+	device_long = { .id = 6, .engine_class = GRTRACE_CLASS_RENDER,
+			.device = "a-device-whose-name-fills-it-up" },
+	other = { .id = 7, .engine_class = GRTRACE_CLASS_OTHER, .device = "a" };
 
 struct filter_case {
 	const char *name;
-	struct grtrace_filter filter;
+	struct filter_keys {
+		u64 level_mask, type_mask, engine_mask, ring_mask;
+		u32 ring_id;
+		const char *devices[2];
+	} keys;
 	unsigned int type;
 	const struct grtrace_ring *ring;
 	enum grtrace_stat verdict;
@@ -38,13 +44,12 @@ struct filter_case {
 /* A mask that is not given is all. */
 #define CASE(_name, _verdict, _type, _ring, ...) \
 	{ .name = _name, .verdict = _verdict, .type = GRTRACE_##_type, \
-	  .ring = _ring, .filter = { __VA_ARGS__ } }
+	  .ring = _ring, .keys = { __VA_ARGS__ } }
 #define NOT(n) (~BIT_ULL(n))
 
 static const struct filter_case filter_cases[] = {
 	CASE("no filter", PASS, SUBMIT, &gfx),
 	CASE("no filter, no ring", PASS, SUBMIT, NULL),
-	CASE("no filter, no room for ring and device", PASS, SUBMIT, &device_0),
 	CASE("no filter, a great id", PASS, SUBMIT, &id_max),
 
 	CASE("level off", LEVEL, SUBMIT, &gfx, .level_mask = BIT_ULL(0)),
@@ -83,18 +88,21 @@ static const struct filter_case filter_cases[] = {
 	CASE("a ring mask, but no ring", RING, SUBMIT, NULL, .ring_mask = NOT(3)),
 	CASE("ring mask and ring id", RING, SUBMIT, &gfx, .ring_mask = NOT(3), .ring_id = 3),
 
-	CASE("device", PASS, SUBMIT, &gfx, .device_mask = BIT_ULL(0)),
-	CASE("another device", DEVICE, SUBMIT, &copy, .device_mask = BIT_ULL(0)),
-	CASE("device 64", PASS, SUBMIT, &device_64, .device_mask = BIT_ULL(63)),
-	CASE("all but device 64", DEVICE, SUBMIT, &device_64, .device_mask = NOT(63)),
-	CASE("a device without a number", DEVICE, SUBMIT, &device_0, .device_mask = NOT(63)),
-	CASE("a device, but no ring", DEVICE, SUBMIT, NULL, .device_mask = BIT_ULL(0)),
+	CASE("device", PASS, SUBMIT, &gfx, .devices = { "a" }),
+	CASE("another device", DEVICE, SUBMIT, &copy, .devices = { "a" }),
+	CASE("the second of two devices", PASS, SUBMIT, &copy, .devices = { "a", "b" }),
+	CASE("neither of two devices", DEVICE, SUBMIT, &device_aa, .devices = { "a", "b" }),
+	CASE("the beginning of the name", DEVICE, SUBMIT, &gfx, .devices = { "aa" }),
+	CASE("the longest name", PASS, SUBMIT, &device_long, .devices = { device_long.device }),
+	CASE("all but its last letter", DEVICE, SUBMIT, &device_long,
+	     .devices = { "a-device-whose-name-fills-it-u" }),
+	CASE("a device, but no ring", DEVICE, SUBMIT, NULL, .devices = { "a" }),
 
 	/* what concerns any ring passes whatever is asked for */
 	CASE("a fence on any ring", PASS, FENCE, NULL, .ring_id = 3,
-	     .engine_mask = BIT_ULL(GRTRACE_CLASS_COPY), .device_mask = BIT_ULL(5)),
+	     .engine_mask = BIT_ULL(GRTRACE_CLASS_COPY), .devices = { "b" }),
 	CASE("a wait on any ring", PASS, SYNC_WAIT_ENTER, NULL, .ring_mask = BIT_ULL(9)),
-	CASE("the end of a wait", PASS, SYNC_WAIT_EXIT, NULL, .device_mask = BIT_ULL(9)),
+	CASE("the end of a wait", PASS, SYNC_WAIT_EXIT, NULL, .devices = { "b" }),
 	CASE("an error on no ring", RING, ERROR, NULL, .ring_id = 3),
 	/* but for a source that knows the ring better */
 	CASE("a fence whose ring is known", RING, FENCE, &copy, .ring_id = 3),
@@ -105,35 +113,43 @@ KUNIT_ARRAY_PARAM_DESC(filter_case, filter_cases, name);
 static void filter_verdict(struct kunit *test)
 {
 	const struct filter_case *c = test->param_value;
-	struct grtrace_filter filter = c->filter;
+	const struct filter_keys *keys = &c->keys;
+	struct grtrace_filter *filter = test_zalloc(test, sizeof(*filter));
 
-	filter.level_mask = filter.level_mask ?: ALL;
-	filter.type_mask = filter.type_mask ?: ALL;
-	filter.engine_mask = filter.engine_mask ?: ALL;
-	filter.ring_mask = filter.ring_mask ?: ALL;
-	filter.device_mask = filter.device_mask ?: ALL;
-	grtrace_filter_prepare(&filter);
-	KUNIT_EXPECT_STREQ(test, grtrace_stat_name(grtrace_filter(&filter, c->type, c->ring)),
+	filter->level_mask = keys->level_mask ?: ALL;
+	filter->type_mask = keys->type_mask ?: ALL;
+	filter->engine_mask = keys->engine_mask ?: ALL;
+	filter->ring_mask = keys->ring_mask ?: ALL;
+	filter->ring_id = keys->ring_id;
+	while (filter->n_devices < 2 && keys->devices[filter->n_devices]) {
+		strscpy_pad(filter->devices[filter->n_devices], keys->devices[filter->n_devices]);
+		filter->n_devices++;
+	}
+	grtrace_filter_prepare(filter);
+	KUNIT_EXPECT_STREQ(test, grtrace_stat_name(grtrace_filter(filter, c->type, c->ring)),
 			   grtrace_stat_name(c->verdict));
 }
 
-/* A filter of nothing: each type is refused, by the first mask that does. */
+/* A filter of nothing: each type is refused, by the first key that does. */
 static void filter_of_nothing(struct kunit *test)
 {
 	static const enum grtrace_stat by[] = { LEVEL, TYPE, ENGINE, RING, DEVICE, PASS };
-	struct grtrace_filter filter = {};
+	struct grtrace_filter *filter = test_zalloc(test, sizeof(*filter));
 	u64 *masks[] = {
-		&filter.level_mask, &filter.type_mask, &filter.engine_mask,
-		&filter.ring_mask, &filter.device_mask,
+		&filter->level_mask, &filter->type_mask, &filter->engine_mask,
+		&filter->ring_mask,
 	};
 	unsigned int i, type;
 
+	filter->n_devices = 1;
 	for (i = 0; i < ARRAY_SIZE(by); i++) {
-		grtrace_filter_prepare(&filter);
+		grtrace_filter_prepare(filter);
 		for (type = 0; type < GRTRACE_TYPE_LIMIT; type++)
-			KUNIT_EXPECT_EQ(test, grtrace_filter(&filter, type, &gfx), by[i]);
+			KUNIT_EXPECT_EQ(test, grtrace_filter(filter, type, &gfx), by[i]);
 		if (i < ARRAY_SIZE(masks))
 			*masks[i] = ALL;
+		else
+			filter->n_devices = 0;
 	}
 }
 
@@ -143,9 +159,9 @@ static void filter_level_normal(struct kunit *test)
 			   BIT_ULL(GRTRACE_COMMIT) | BIT_ULL(GRTRACE_START) |
 			   BIT_ULL(GRTRACE_END) | BIT_ULL(GRTRACE_COMPLETE) |
 			   BIT_ULL(GRTRACE_FENCE) | BIT_ULL(GRTRACE_ERROR);
-	struct grtrace_filter filter = {
+	static struct grtrace_filter filter = {
 		.level_mask = GRTRACE_LEVEL_NORMAL, .type_mask = ALL,
-		.engine_mask = ALL, .ring_mask = ALL, .device_mask = ALL,
+		.engine_mask = ALL, .ring_mask = ALL,
 	};
 	unsigned int type;
 

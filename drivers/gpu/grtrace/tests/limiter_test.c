@@ -5,7 +5,7 @@
 #include <linux/smp.h>
 #include <linux/time64.h>
 
-#include "../limiter.h"
+#include "../stages.h"
 #include "stream.h"
 
 /* A time no test begins at by accident. */

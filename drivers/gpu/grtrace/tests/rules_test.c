@@ -8,7 +8,7 @@
 #include <linux/smp.h>
 #include <linux/time64.h>
 
-#include "../rules.h"
+#include "../stages.h"
 #include "../stats.h"
 #include "stream.h"
 

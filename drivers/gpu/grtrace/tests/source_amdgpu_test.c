@@ -254,13 +254,13 @@ static void amd_resets(struct kunit *test)
 	amd_expect_ring(a, a->device_id, "gpu", GRTRACE_CLASS_OTHER);
 }
 
-struct amd_kind {
+struct amd_ring_case {
 	const char *name;
 	u32 type;
 	u32 engine_class;
 };
 
-static const struct amd_kind amd_rings[] = {
+static const struct amd_ring_case amd_rings[] = {
 	{ "gfx_0.0.0", AMDGPU_RING_TYPE_GFX, GRTRACE_CLASS_RENDER },
 	{ "comp_1.0.0", AMDGPU_RING_TYPE_COMPUTE, GRTRACE_CLASS_COMPUTE },
 	{ "page0", AMDGPU_RING_TYPE_SDMA, GRTRACE_CLASS_COPY },
@@ -282,7 +282,7 @@ KUNIT_ARRAY_PARAM_DESC(amd_rings, amd_rings, name);
 
 static void amd_class_of_a_ring(struct kunit *test)
 {
-	const struct amd_kind *kind = test->param_value;
+	const struct amd_ring_case *kind = test->param_value;
 	struct amd_case *a = amd_case(test);
 
 	a->funcs.type = kind->type;

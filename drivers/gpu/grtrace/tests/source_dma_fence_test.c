@@ -33,9 +33,12 @@ KUNIT_ARRAY_PARAM_DESC(fence_cases, fence_cases, name);
 
 static const struct dma_fence_ops fence_claimed_ops;
 
-static void fence_unclaim(void *ops)
+static struct grtrace_source fence_claimant = { .name = "kunit", .claims_waits = true };
+static struct grtrace_source fence_other = { .name = "kunit-other" };
+
+static void fence_claimant_ends(void *unused)
 {
-	grtrace_fence_unclaim(ops);
+	grtrace_source_unregister(&fence_claimant);
 }
 
 static void fence_happens(struct source_case *c, enum fence_event event, struct dma_fence *fence)
@@ -77,10 +80,9 @@ static void fence_is_whose(struct kunit *test)
 	made = sched_make(test, c.dev, "gfx");
 	fences[FENCE_SCHED] = &made->job.s_fence->finished;
 	fences[FENCE_SCHED]->context = FENCE_CTX + 2;
-	KUNIT_ASSERT_EQ(test, kunit_add_action_or_reset(test, fence_unclaim,
-							(void *)&fence_claimed_ops), 0);
-	grtrace_fence_claim(GRTRACE_CLAIM_SIGNAL, &fence_claimed_ops);
-	grtrace_fence_claim(GRTRACE_CLAIM_WAIT, &fence_claimed_ops);
+	KUNIT_ASSERT_EQ(test, grtrace_source_register(&fence_claimant), 0);
+	KUNIT_ASSERT_EQ(test, kunit_add_action_or_reset(test, fence_claimant_ends, NULL), 0);
+	grtrace_fence_claim(&fence_claimant, &claimed);
 	for (i = 0; i < FENCE_OWNERS; i++)
 		fence_happens(&c, row->event, fences[i]);
 	source_stop(&c);
@@ -89,9 +91,15 @@ static void fence_is_whose(struct kunit *test)
 		source_records_so_far(&c, { .type = row->records[i], .ctx = fences[i]->context,
 					    .seqno = fences[i]->seqno });
 	source_expect_end(&c);
-	KUNIT_EXPECT_TRUE(test, grtrace_fence_claimed(GRTRACE_CLAIM_SIGNAL, &claimed));
-	grtrace_fence_unclaim(&fence_claimed_ops);
-	KUNIT_EXPECT_FALSE(test, grtrace_fence_claimed(GRTRACE_CLAIM_SIGNAL, &claimed));
+	KUNIT_EXPECT_PTR_EQ(test, grtrace_fence_source(&claimed), &fence_claimant);
+	/* each ends its own claims */
+	KUNIT_EXPECT_EQ(test, grtrace_source_register(&fence_other), 0);
+	grtrace_fence_claim(&fence_other, &any);
+	grtrace_source_unregister(&fence_other);
+	KUNIT_EXPECT_NULL(test, grtrace_fence_source(&any));
+	KUNIT_EXPECT_PTR_EQ(test, grtrace_fence_source(&claimed), &fence_claimant);
+	kunit_release_action(test, fence_claimant_ends, NULL);
+	KUNIT_EXPECT_NULL(test, grtrace_fence_source(&claimed));
 }
 
 /* The probes are on the events while a session runs, and no longer. */

@@ -160,7 +160,8 @@ static void i915_stop(struct i915_case *g)
 	source_stop(&g->c);
 	g->c.last = dma_fence_context_alloc(1);
 	/* as where the driver goes: the next test's ops are learnt anew */
-	i915_gone();
+	grtrace_source_unregister(&i915_source);
+	KUNIT_EXPECT_EQ(g->c.test, grtrace_source_register(&i915_source), 0);
 }
 
 /* @engine: whose ring; @rq: the request, or NULL */
@@ -340,21 +341,22 @@ static void i915_waits_and_fences(struct kunit *test)
 	struct i915_request *rq = &ctx->rq[0];
 	const struct dma_fence_ops foreign_ops = source_fence_ops;
 	struct dma_fence foreign = { .context = dma_fence_context_alloc(1) };
-	bool claimed, claimed_foreign;
+	const struct grtrace_source *source, *foreign_source;
 
 	RCU_INIT_POINTER(foreign.ops, &foreign_ops);
 	i915_submit(g, rq);
 	source_event(&g->c, i915_request_wait_begin, probe_wait_begin, rq, 0);
 	source_event(&g->c, i915_request_wait_end, probe_wait_end, rq);
-	claimed = grtrace_fence_claimed(GRTRACE_CLAIM_WAIT, &rq->fence) &&
-		  grtrace_fence_claimed(GRTRACE_CLAIM_SIGNAL, &rq->fence);
-	claimed_foreign = grtrace_fence_claimed(GRTRACE_CLAIM_SIGNAL, &foreign);
+	source = grtrace_fence_source(&rq->fence);
+	foreign_source = grtrace_fence_source(&foreign);
 	i915_signal(g, rq);
 	source_event(&g->c, dma_fence_signaled, probe_fence_signaled, &foreign);
 	i915_stop(g);
 
-	KUNIT_EXPECT_TRUE(test, claimed);
-	KUNIT_EXPECT_FALSE(test, claimed_foreign);
+	KUNIT_EXPECT_PTR_EQ(test, source, &i915_source);
+	KUNIT_EXPECT_TRUE(test, i915_source.claims_waits);
+	KUNIT_EXPECT_NULL(test, foreign_source);
+	KUNIT_EXPECT_NULL(test, grtrace_fence_source(&rq->fence));
 	source_records(&g->c,
 		I915(SUBMIT, RENDER, rq),
 		SOURCE_RECORD(SYNC_WAIT_ENTER, GRTRACE_RING_NONE,

@@ -128,7 +128,8 @@ static void nouveau_stop(struct nouveau_case *g)
 {
 	source_stop(&g->c);
 	/* as where the driver goes: the next test's ops are learnt anew */
-	nouveau_gone();
+	grtrace_source_unregister(&nouveau_source);
+	KUNIT_EXPECT_EQ(g->c.test, grtrace_source_register(&nouveau_source), 0);
 }
 
 #define NOUVEAU(type, id, made, seqno, ...) \
@@ -178,12 +179,12 @@ static void nouveau_kill_fails_what_is_pending(struct kunit *test)
 	struct nouveau_case *g = nouveau_case(test);
 	struct nouveau_made *made = nouveau_make(g, 0, 3, "glxgears[79]");
 	struct nouveau_made *other = nouveau_make(g, 1, 3, "glxgears[79]");
-	bool claimed;
+	const struct grtrace_source *source;
 	u32 id, other_id;
 
 	nouveau_emit(made, 0, 0xfffffff7);
 	/* not for the dma_fence source once more */
-	claimed = grtrace_fence_claimed(GRTRACE_CLAIM_SIGNAL, &made->fence[0].base);
+	source = grtrace_fence_source(&made->fence[0].base);
 	nouveau_emit(other, 0, 1);
 	nouveau_emit(made, 1, 0xfffffff8);
 	nouveau_emit(made, 2, 0xfffffff9);
@@ -196,7 +197,8 @@ static void nouveau_kill_fails_what_is_pending(struct kunit *test)
 	nouveau_del(other);
 	nouveau_stop(g);
 
-	KUNIT_EXPECT_TRUE(test, claimed);
+	KUNIT_EXPECT_PTR_EQ(test, source, &nouveau_source);
+	KUNIT_EXPECT_FALSE(test, nouveau_source.claims_waits);
 	id = source_ring_id(&g->c, "chan0.3 glxgears[79]");
 	other_id = source_ring_id(&g->c, "chan1.3 glxgears[79]");
 	KUNIT_EXPECT_NE(test, id, other_id);

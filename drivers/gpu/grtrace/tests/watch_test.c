@@ -5,7 +5,7 @@
 #include <linux/kthread.h>
 #include <linux/sched.h>
 
-#include "../watch.h"
+#include "../stages.h"
 #include "stream.h"
 
 static struct grtrace_watchlist *watch_list(struct kunit *test)

@@ -214,19 +214,6 @@ any_loading_order() {
 	modules_unload
 }
 
-# Names stay known until the core is loaded anew: none is left, and the log says so.
-no_room_for_a_65th_device() {
-	modules_load && echo "filter_device=$(seq -s , -f made%g 64)" >$files/config || return 1
-	if echo filter_device=made65 2>/dev/null >$files/config; then
-		echo "# the 65th was taken"
-		return 1
-	fi
-	dmesg | tail -n 5 >"$work/log"
-	says "$work/log" "config: no room for device made65: 64 are known" &&
-	echo filter_device=made64 >$files/config && modules_unload && modules_load &&
-	echo filter_device=made65 >$files/config
-}
-
 # In a kernel that has us its source holds it, and goes before it.
 virtio_gpu_comes() {
 	modprobe virtio-gpu && { [ -z "$holds" ] || modprobe grtrace_virtio_gpu; }
@@ -288,4 +275,4 @@ session_stop
 run_tests ${STORMS:-start_stop_under_load sources_come_and_go unbind_under_load
 	traced_driver_unloads core_unloads_while_it_records
 	start_stop_while_cpus_come_and_go open_file_pins_the_core any_loading_order
-	no_room_for_a_65th_device virtio_gpu_unloads}
+	virtio_gpu_unloads}
