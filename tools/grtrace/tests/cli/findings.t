@@ -302,5 +302,17 @@ result $code "what to look at begins where the job did"
 mkdir there && cp hang* there
 check "what to type next, from here" 0 '^next: grtrace explain [0-9]+:[0-9]+ there/hang$' \
 	"$grtrace" report there/hang
+check "from a folder that was named" 0 '^      grtrace report --full there/hang$' \
+	"$grtrace" report -D there hang
+check "what was chosen goes with it, as it was typed" 0 \
+	"^next: grtrace report --full -w 0:0\\.7 --since 10us --ring 'card0 video0' --pid 20,101 --limit 900 hang$" \
+	"$grtrace" report -w 0:0.7 --since=10us --ring 'card0 video0' --pid 20,101 --limit 900 hang
+next=$(sed -n 's/^next: grtrace report/report/p' "$work/out")
+eval "set -- $next"
+check "and can be typed" 0 '^Report of hang$' "$grtrace" "$@"
+"$grtrace" report /dev/fd/3 3< hang.grtrace.0 > out 2> err
+code=$?
+[ $code = 0 ] && ! grep -q 'grtrace report' out
+result $? "an input that can be read once has no next command"
 
 finish

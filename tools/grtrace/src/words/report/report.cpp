@@ -10,7 +10,6 @@
 #include "words/jobs/job_columns.h"
 #include "words/report/job_histogram.h"
 #include "words/report/result_histogram.h"
-#include "words/report/screen.h"
 #include "words/report/top_blockers.h"
 #include "words/report/top_jobs.h"
 
@@ -197,14 +196,14 @@ std::string Report::silence() const
 	return silence.sentence();
 }
 
-void Report::print_screen(fmt::memory_buffer &out, const std::string &given) const
+void Report::print_screen(fmt::memory_buffer &out, const ScreenInput &input) const
 {
 	Screen screen(capture_, *findings_, *strips_, terminal_);
 
 	screen.print(out,
 		     {jobs_, labels_[static_cast<size_t>(JobLabel::failed)], inferred_, begin_,
 		      end_, options_.filter.has_interval(), options_.jobs.any(), damaged_times_},
-		     given, options_.full);
+		     input, options_.full);
 }
 
 void Report::print_tables(fmt::memory_buffer &out)
@@ -216,7 +215,7 @@ void Report::print_tables(fmt::memory_buffer &out)
 	print_end(out);
 }
 
-void Report::print(fmt::memory_buffer &out, const std::string &given)
+void Report::print(fmt::memory_buffer &out, const ScreenInput &input)
 {
 	const std::string silent = silence();
 
@@ -227,7 +226,7 @@ void Report::print(fmt::memory_buffer &out, const std::string &given)
 		return;
 	}
 	if (options_.screen)
-		print_screen(out, given);
+		print_screen(out, input);
 	if (options_.screen && !options_.full)
 		print_stop(out);
 	if (options_.screen && options_.full)

@@ -18,6 +18,7 @@
 #include "words/report/group_table.h"
 #include "words/report/report_options.h"
 #include "words/report/ring_strips.h"
+#include "words/report/screen.h"
 #include "words/report/sections.h"
 #include "words/terminal/terminal.h"
 #include "words/tracker/job_tracker.h"
@@ -48,8 +49,8 @@ public:
 	void begin_whole(uint64_t ts);
 	void finish(uint64_t ts);
 	void finish_whole(uint64_t ts);
-	// given: the capture as the user named it.
-	void print(fmt::memory_buffer &out, const std::string &given);
+	// input: the capture as the user named it.
+	void print(fmt::memory_buffer &out, const ScreenInput &input);
 	// Prints lines without a header; nothing if they were not requested.
 	void print_delays(fmt::memory_buffer &out) const;
 	void print_groups_csv(fmt::memory_buffer &out) const;
@@ -71,7 +72,7 @@ private:
 	void print_labels(fmt::memory_buffer &out) const;
 	void print_stop(fmt::memory_buffer &out) const;
 	std::string silence() const;
-	void print_screen(fmt::memory_buffer &out, const std::string &given) const;
+	void print_screen(fmt::memory_buffer &out, const ScreenInput &input) const;
 	void print_tables(fmt::memory_buffer &out);
 
 	const ReportOptions &options_;

@@ -14,6 +14,7 @@
 #include "words/findings/finding_json.h"
 #include "words/jobs/job_columns.h"
 #include "words/page/html_page.h"
+#include "words/reading/next_command.h"
 #include "words/reading/word_run.h"
 #include "words/report/page_findings.h"
 #include "words/report/report_options.h"
@@ -39,7 +40,6 @@ private:
 	void read();
 	std::span<const Event> within_limit(std::span<const Event> run);
 	bool is_enough() const { return options_.limit && events_ == options_.limit; }
-	std::string given(const std::string &input) const;
 	void print();
 	void draw();
 	int close();
@@ -126,15 +126,6 @@ void Run::read()
 	}
 }
 
-// Returns the path relative to the current directory.
-std::string Run::given(const std::string &input) const
-{
-	if (options_.directory.empty() || options_.directory == "." || input == "-" ||
-	    input.starts_with('/'))
-		return input;
-	return options_.directory + "/" + input;
-}
-
 void Run::print()
 {
 	fmt::memory_buffer &out = text_.is_open() ? text_.text() : aside_;
@@ -145,7 +136,9 @@ void Run::print()
 		reporting->finish();
 		if (is_enough())
 			reporting->report.note_stop();
-		reporting->report.print(out, given(options_.inputs[i]));
+		reporting->report.print(out, {input_words(options_.directory, options_.inputs[i],
+							  options_.is_session),
+					      options_.choice});
 		if (delays_.is_open())
 			reporting->report.print_delays(delays_.text());
 		if (groups_.is_open())

@@ -385,33 +385,16 @@ void Screen::print_coverage()
 	line(text + end);
 }
 
-// Quotes the name for the shell.
-static std::string quoted(const std::string &name)
-{
-	const bool plain = std::ranges::all_of(name, [](char c) {
-		return isalnum(static_cast<unsigned char>(c)) || strchr("_./-+:@%,", c);
-	});
-	std::string text = "'";
-
-	if (plain && !name.empty())
-		return name;
-	for (const char c : name)
-		text += c == '\'' ? std::string("'\\''") : std::string(1, c);
-	return text + "'";
-}
-
-void Screen::print_next(const std::string &name)
+void Screen::print_next(const ScreenInput &input)
 {
 	const std::vector<Finding> &all = findings_.all();
-	// A name that begins with a dash would be an option.
-	const std::string capture = quoted(name.starts_with('-') ? "./" + name : name);
 	bool first_line = true;
 	auto next = [&](const std::string &command) {
 		line(fmt::format("{}{}", first_line ? "next: " : "      ", command));
 		first_line = false;
 	};
 
-	if (name == "-" || name.empty())
+	if (!input.name)
 		return;
 	if (!all.empty() && all[0].chain.size() > 0) {
 		const uint64_t start = capture_.session().start_ts;
@@ -427,14 +410,14 @@ void Screen::print_next(const std::string &name)
 		// The job that the finding names, or else a job that waited.
 		const JobName &job = all[0].root == JobName() ? all[0].chain[0] : all[0].root;
 
-		next(fmt::format("grtrace explain {} {}", FindingText::job(job), capture));
-		next(fmt::format("grtrace timeline -w {:.3f}:{:.3f} {}", from, to + 0.001,
-				 capture));
+		next(fmt::format("grtrace explain {}{}", FindingText::job(job), *input.name));
+		next(fmt::format("grtrace timeline -w {:.3f}:{:.3f}{}", from, to + 0.001,
+				 *input.name));
 	}
-	next(fmt::format("grtrace report --full {}", capture));
+	next(fmt::format("grtrace report --full{}{}", input.choice, *input.name));
 }
 
-void Screen::print(fmt::memory_buffer &out, const ScreenCounts &counts, const std::string &name,
+void Screen::print(fmt::memory_buffer &out, const ScreenCounts &counts, const ScreenInput &input,
 		   bool whole)
 {
 	print_head(counts);
@@ -451,7 +434,7 @@ void Screen::print(fmt::memory_buffer &out, const ScreenCounts &counts, const st
 	print_rest();
 	print_inferred(counts);
 	print_coverage();
-	print_next(name);
+	print_next(input);
 	Paint paint(out, terminal_.colour);
 
 	for (const std::string &text : lines_) {

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -30,6 +31,12 @@ struct ScreenCounts {
 	uint64_t damaged_times = 0; // number of records
 };
 
+// The input of suggested commands, in words for a shell that each begin with a space.
+struct ScreenInput {
+	std::optional<std::string> name; // nothing: it cannot be read again
+	std::string choice; // options that choose what is read
+};
+
 // There are at most 12 lines before the first finding, and no line has more than 80
 // columns, however wide the terminal is, because the screen is meant to be read as a whole.
 // On a narrower terminal, lines fit its width, except for commands and names.
@@ -37,8 +44,8 @@ class Screen {
 public:
 	static constexpr size_t width = 80;
 
-	// name: the capture as the user named it, for suggested commands. whole: show all
-	// findings, regardless of how many lines they take. All arguments must outlive it.
+	// whole: show all findings, regardless of how many lines they take. All arguments
+	// must outlive it.
 	Screen(const Capture &capture, const Findings &findings, const RingStrips &strips,
 	       const Terminal &terminal)
 		: capture_(capture), findings_(findings), strips_(strips), terminal_(terminal),
@@ -48,7 +55,7 @@ public:
 	{
 	}
 
-	void print(fmt::memory_buffer &out, const ScreenCounts &counts, const std::string &name,
+	void print(fmt::memory_buffer &out, const ScreenCounts &counts, const ScreenInput &input,
 		   bool whole);
 
 private:
@@ -74,7 +81,7 @@ private:
 	void print_unknown();
 	void print_inferred(const ScreenCounts &counts);
 	void print_coverage();
-	void print_next(const std::string &name);
+	void print_next(const ScreenInput &input);
 
 	const Capture &capture_;
 	const Findings &findings_;
