@@ -109,6 +109,8 @@ void Report::job(const Job &job)
 		return sections_.give(job, label, false);
 	count(job);
 	labels_[static_cast<size_t>(label)] += job.weight;
+	if (label == JobLabel::failed)
+		failed_.add(job);
 
 	if (csv_) {
 		JobRow row(job, label, capture_.session());
@@ -201,8 +203,8 @@ void Report::print_screen(fmt::memory_buffer &out, const ScreenInput &input) con
 	Screen screen(capture_, *findings_, *strips_, terminal_);
 
 	screen.print(out,
-		     {jobs_, labels_[static_cast<size_t>(JobLabel::failed)], inferred_, begin_,
-		      end_, options_.filter.has_interval(), options_.jobs.any(), damaged_times_},
+		     {jobs_, failed_, inferred_, begin_, end_, options_.filter.has_interval(),
+		      options_.jobs.any(), damaged_times_},
 		     input, options_.full);
 }
 

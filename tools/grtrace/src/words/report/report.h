@@ -91,6 +91,7 @@ private:
 	const Picture *picture_ = nullptr; // another one
 	JobLabeller labeller_;
 	std::array<uint64_t, nr_job_labels> labels_ = {};
+	FailedJobs failed_;
 	bool stopped_ = false;
 	// Sum of the jobs' weights.
 	uint64_t damaged_times_ = 0; // number of records

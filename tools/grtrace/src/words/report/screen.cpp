@@ -110,8 +110,8 @@ void Screen::print_head(const ScreenCounts &counts)
 	if (gpus.size() == 1 && !session.model_of(gpus[0]).empty())
 		text += fmt::format(" {}", session.model_of(gpus[0]));
 	text += fmt::format(", {}, {}", count_text(rings, "ring"), count_text(counts.jobs, "job"));
-	if (counts.failed)
-		text += fmt::format(" ({} failed)", thousands(counts.failed));
+	if (counts.failed.jobs())
+		text += fmt::format(" ({} failed)", thousands(counts.failed.jobs()));
 	if (capture_.stats().sampled() || capture_.stats().sample_changes)
 		text += ", sampled: totals are estimates";
 	if (lost)
@@ -288,8 +288,9 @@ std::string Screen::none(const std::string &waited, const ScreenCounts &counts) 
 				   counts.interval ? "this interval" : "the capture");
 	if (counts.interval && !findings_.waited_jobs())
 		return "No job waited in this interval.";
-	return fmt::format("Nothing was late: {}, {}.", waited,
-			   is_short ? "less than " + least : "for no cause " + least + " or more");
+	return fmt::format(
+		"{}: {}, {}.", counts.failed.jobs() ? "No job waited for long" : "Nothing was late",
+		waited, is_short ? "less than " + least : "for no cause " + least + " or more");
 }
 
 void Screen::print_findings(const ScreenCounts &counts, bool whole)
@@ -305,6 +306,9 @@ void Screen::print_findings(const ScreenCounts &counts, bool whole)
 	size_t shown = 0;
 
 	line();
+	// A failure matters more than that nothing was late.
+	if (all.empty() && counts.failed.jobs())
+		paragraph(counts.failed.sentence(text_), 0);
 	if (all.empty())
 		return paragraph(none(waited, counts), 0);
 	paragraph(fmt::format("WHY JOBS WERE LATE    {}:", waited), 0);
@@ -323,8 +327,19 @@ void Screen::print_findings(const ScreenCounts &counts, bool whole)
 	}
 }
 
-void Screen::print_rest()
+// Returns whether the only failure is the hang of the first finding.
+bool Screen::tells_failure(const FailedJobs &failed) const
 {
+	const std::vector<Finding> &all = findings_.all();
+
+	return failed.jobs() == 1 && !all.empty() && all[0].kind == CauseKind::hang &&
+	       all[0].root == failed.first();
+}
+
+void Screen::print_rest(const ScreenCounts &counts)
+{
+	if (!findings_.all().empty() && counts.failed.jobs() && !tells_failure(counts.failed))
+		paragraph(counts.failed.sentence(text_), 0);
 	if (!findings_.all().empty() && findings_.rest_ns())
 		paragraph(text_.rest(), 0);
 	if (const std::string text = text_.quiet_hangs(); !text.empty())
@@ -385,7 +400,7 @@ void Screen::print_coverage()
 	line(text + end);
 }
 
-void Screen::print_next(const ScreenInput &input)
+void Screen::print_next(const ScreenCounts &counts, const ScreenInput &input)
 {
 	const std::vector<Finding> &all = findings_.all();
 	bool first_line = true;
@@ -396,6 +411,9 @@ void Screen::print_next(const ScreenInput &input)
 
 	if (!input.name)
 		return;
+	if (counts.failed.jobs() && all.empty())
+		next(fmt::format("grtrace explain {}{}", FindingText::job(counts.failed.first()),
+				 *input.name));
 	if (!all.empty() && all[0].chain.size() > 0) {
 		const uint64_t start = capture_.session().start_ts;
 		uint64_t first = all[0].from;
@@ -431,10 +449,10 @@ void Screen::print(fmt::memory_buffer &out, const ScreenCounts &counts, const Sc
 				      count_text(counts.damaged_times, "record")),
 			  0);
 	print_findings(counts, whole);
-	print_rest();
+	print_rest(counts);
 	print_inferred(counts);
 	print_coverage();
-	print_next(input);
+	print_next(counts, input);
 	Paint paint(out, terminal_.colour);
 
 	for (const std::string &text : lines_) {

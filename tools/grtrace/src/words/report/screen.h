@@ -14,6 +14,7 @@
 #include "read/capture/capture.h"
 #include "words/findings/finding_text.h"
 #include "words/findings/findings.h"
+#include "words/report/failed_jobs.h"
 #include "words/report/ring_strips.h"
 #include "words/terminal/terminal.h"
 
@@ -22,7 +23,7 @@ namespace grtrace {
 // The sums of the report.
 struct ScreenCounts {
 	uint64_t jobs = 0;
-	uint64_t failed = 0;
+	const FailedJobs &failed;
 	uint64_t inferred = 0; // jobs with a time that was inferred
 	uint64_t begin = 0; // time of the first event; end: of the last one
 	uint64_t end = 0;
@@ -77,11 +78,12 @@ private:
 	void print_findings(const ScreenCounts &counts, bool whole);
 	std::string none(const std::string &waited, const ScreenCounts &counts) const;
 	void print_finding(size_t number);
-	void print_rest();
+	bool tells_failure(const FailedJobs &failed) const;
+	void print_rest(const ScreenCounts &counts);
 	void print_unknown();
 	void print_inferred(const ScreenCounts &counts);
 	void print_coverage();
-	void print_next(const ScreenInput &input);
+	void print_next(const ScreenCounts &counts, const ScreenInput &input);
 
 	const Capture &capture_;
 	const Findings &findings_;
