@@ -14,6 +14,7 @@
 #include "words/findings/finding_json.h"
 #include "words/jobs/job_columns.h"
 #include "words/page/html_page.h"
+#include "words/reading/interval_check.h"
 #include "words/reading/next_command.h"
 #include "words/reading/word_run.h"
 #include "words/report/page_findings.h"
@@ -38,6 +39,7 @@ public:
 private:
 	Status open();
 	void read();
+	Status check() const;
 	std::span<const Event> within_limit(std::span<const Event> run);
 	bool is_enough() const { return options_.limit && events_ == options_.limit; }
 	void print();
@@ -126,6 +128,18 @@ void Run::read()
 	}
 }
 
+// Checks whether there is anything of what the user chose.
+Status Run::check() const
+{
+	std::vector<uint64_t> first_ts;
+
+	if (Status status = options_.jobs.rings.check(reading_.captures()); !status.ok())
+		return status;
+	for (const std::unique_ptr<Reporting> &reporting : reportings_)
+		first_ts.push_back(reporting->first_whole_ts);
+	return check_interval(options_.filter, reading_.captures(), first_ts);
+}
+
 void Run::print()
 {
 	fmt::memory_buffer &out = text_.is_open() ? text_.text() : aside_;
@@ -191,8 +205,7 @@ int Run::run()
 	read();
 	// The part that was not read may name more rings.
 	if (!is_enough())
-		if (const auto code =
-			    reading_.read_all(options_.jobs.rings.check(reading_.captures())))
+		if (const auto code = reading_.read_all(check()))
 			return *code;
 	pager_.emplace(text_.is_open() && options_.output == "-");
 	// An incomplete report is not printed.
