@@ -182,7 +182,12 @@ check "bad --width" 2 '--width wants' timeline --width 39 two
 check "bad --color" 2 '--color knows' timeline --color red two
 check "bad --limit" 2 '--limit wants' timeline --limit 0 two
 check "bad -w" 2 '-w wants' timeline -w 2:1 two
-check "bad --pid" 2 '--pid' timeline --pid x two
+check "--pid is a name" 0 '^two: 2 of 2 jobs' timeline --jobs --pid glxgears two
+check "bad --pid" 2 '^grtrace timeline: --pid glxgear: not in the capture \(did you mean glxgears\?\); its processes: glxgears, kworker/1:1$' \
+	timeline --pid glxgear two
+[ ! -s out ]
+code=$?
+result $code "draws nothing"
 check "unknown option" 2 'unknown option' timeline --zap two
 check "two kinds of output" 2 'choose one' timeline --jobs --latency-only two
 check "a limit for a drawing" 2 "is for --jobs: " timeline --limit 5 two

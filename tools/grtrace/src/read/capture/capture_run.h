@@ -35,7 +35,6 @@ public:
 	Status open(const std::vector<OutputName> &outputs, const std::string &directory,
 		    const std::vector<std::string> &inputs, const OpenPlan &plan = {});
 	CaptureSet &captures() { return captures_; }
-	const CaptureSet &captures() const { return captures_; }
 
 	// Checks whether the requested rings exist. Returns the exit code if the run has to end.
 	std::optional<int> check_rings(const Status &rings);

@@ -39,7 +39,7 @@ public:
 private:
 	Status open();
 	void read();
-	Status check() const;
+	Status check();
 	std::span<const Event> within_limit(std::span<const Event> run);
 	bool is_enough() const { return options_.limit && events_ == options_.limit; }
 	void print();
@@ -129,11 +129,11 @@ void Run::read()
 }
 
 // Checks whether there is anything of what the user chose.
-Status Run::check() const
+Status Run::check()
 {
 	std::vector<uint64_t> first_ts;
 
-	if (Status status = options_.jobs.rings.check(reading_.captures()); !status.ok())
+	if (Status status = options_.jobs.check(reading_.captures()); !status.ok())
 		return status;
 	for (const std::unique_ptr<Reporting> &reporting : reportings_)
 		first_ts.push_back(reporting->first_whole_ts);

@@ -38,7 +38,7 @@ private:
 	Status open();
 	void add_drawing(uint32_t index);
 	void read();
-	Status check() const;
+	Status check();
 	void tell_gaps(size_t index);
 	void print();
 	void print(size_t index);
@@ -101,11 +101,11 @@ void Run::tell_gaps(size_t index)
 }
 
 // Checks whether there is anything of what the user chose.
-Status Run::check() const
+Status Run::check()
 {
 	std::vector<uint64_t> first_ts;
 
-	if (Status status = options_.choice.jobs.rings.check(reading_.captures()); !status.ok())
+	if (Status status = options_.choice.jobs.check(reading_.captures()); !status.ok())
 		return status;
 	for (const std::unique_ptr<TimelineDrawing> &drawing : drawings_)
 		first_ts.push_back(drawing->first_ts());
