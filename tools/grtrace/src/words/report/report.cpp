@@ -94,6 +94,7 @@ void Report::count(const Job &job)
 	const uint64_t inferred = job.start_inferred | job.time_inferred;
 	inferred_ += inferred * job.weight;
 	if (job.touched)
+	inferred_starts_ += uint64_t(job.start_inferred) * job.weight;
 		touched_ += job.weight;
 	if (job.slow_queue)
 		slow_queue_ += job.weight;
@@ -203,8 +204,8 @@ void Report::print_screen(fmt::memory_buffer &out, const ScreenInput &input) con
 	Screen screen(capture_, *findings_, *strips_, terminal_);
 
 	screen.print(out,
-		     {jobs_, failed_, inferred_, begin_, end_, options_.filter.has_interval(),
-		      options_.jobs.any(), damaged_times_},
+		     {jobs_, failed_, inferred_starts_, begin_, end_,
+		      options_.filter.has_interval(), options_.jobs.any(), damaged_times_},
 		     input, options_.full);
 }
 

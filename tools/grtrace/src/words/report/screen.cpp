@@ -371,12 +371,15 @@ void Screen::print_unknown()
 			  0);
 }
 
-// Other programs record no START, so all that depends on it is inferred.
+// The hardware may have begun later than it could.
 void Screen::print_inferred(const ScreenCounts &counts)
 {
-	if (counts.inferred && capture_.session().is_imported())
-		paragraph(fmt::format("START is inferred, not recorded, for {}.",
-				      count_text(counts.inferred, "job")),
+	if (counts.inferred)
+		paragraph(fmt::format("START is inferred, not recorded, for {}: queue times are at "
+				      "least, execution times at most what is shown.",
+				      counts.inferred == counts.jobs ?
+					      "all jobs" :
+					      count_text(counts.inferred, "job")),
 			  0);
 }
 

@@ -24,7 +24,7 @@ namespace grtrace {
 struct ScreenCounts {
 	uint64_t jobs = 0;
 	const FailedJobs &failed;
-	uint64_t inferred = 0; // jobs with a time that was inferred
+	uint64_t inferred = 0; // jobs whose START was inferred
 	uint64_t begin = 0; // time of the first event; end: of the last one
 	uint64_t end = 0;
 	bool interval = false; // only the chosen interval counts
