@@ -181,12 +181,6 @@ std::string Report::silence() const
 	const std::vector<Source> &sources = capture_.session().sources;
 	Silence silence;
 
-	if (capture_.session().refused)
-		return "none of its records was read: it has features that "
-		       "this program does not know";
-	// Without a packet it is not known whether there was a source.
-	if (!capture_.stats().packets)
-		return "";
 	// A capture that names no sources may have had some.
 	if (jobs_ || (sources.empty() && capture_.stats().events))
 		return "";
@@ -222,9 +216,9 @@ void Report::print(fmt::memory_buffer &out, const ScreenInput &input)
 {
 	const std::string silent = silence();
 
-	if (!silent.empty() || !capture_.stats().packets) {
-		fmt::format_to(std::back_inserter(out), "Report of {}\n{}{}\n", capture_.name(),
-			       silent, silent.empty() ? "" : "\n");
+	if (!silent.empty()) {
+		fmt::format_to(std::back_inserter(out), "Report of {}\n{}\n\n", capture_.name(),
+			       silent);
 		print_end(out);
 		return;
 	}

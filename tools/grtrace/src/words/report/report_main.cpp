@@ -16,6 +16,7 @@
 #include "words/page/html_page.h"
 #include "words/reading/interval_check.h"
 #include "words/reading/next_command.h"
+#include "words/reading/refused.h"
 #include "words/reading/word_run.h"
 #include "words/report/page_findings.h"
 #include "words/report/report_options.h"
@@ -148,6 +149,8 @@ void Run::print()
 		const std::unique_ptr<Reporting> &reporting = reportings_[i];
 
 		reporting->finish();
+		if (is_refused(reporting->capture))
+			continue;
 		if (is_enough())
 			reporting->report.note_stop();
 		reporting->report.print(out, {input_words(options_.directory, options_.inputs[i],

@@ -4,13 +4,13 @@
 // table of contents.
 #include "words/timeline/timeline_main.h"
 
-#include <iterator>
 #include <memory>
 #include <vector>
 
 #include "lib/files/output_file.h"
 #include "lib/options/word_main.h"
 #include "words/reading/interval_check.h"
+#include "words/reading/refused.h"
 #include "words/reading/word_run.h"
 #include "words/timeline/timeline_drawing.h"
 #include "words/timeline/timeline_gantt.h"
@@ -114,12 +114,7 @@ Status Run::check()
 
 void Run::print(size_t index)
 {
-	const Capture &capture = reading_.captures().capture(index);
-
-	if (capture.session().refused)
-		fmt::format_to(std::back_inserter(out_.text()),
-			       "{}: none of its records was read\n", capture.name());
-	else
+	if (!is_refused(reading_.captures().capture(index)))
 		drawings_[index]->print(out_.text());
 }
 
