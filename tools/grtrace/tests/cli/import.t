@@ -393,4 +393,21 @@ if has_program "files of a guest" xz; then
 		done
 	done
 fi
+# A shell of Windows saves text in UTF-16.
+for order in LE BE; do
+	{
+		[ $order = LE ] && printf '\377\376' || printf '\376\377'
+		iconv -f UTF-8 -t UTF-16$order three.txt
+	} > wide.txt
+	for word in "report" "import -o converted"; do
+		# shellcheck disable=SC2086
+		check "UTF-16$order: $word" 1 'wide.txt: is text in UTF-16: convert it by iconv -f UTF-16 -t UTF-8' \
+			"$grtrace" $word wide.txt
+		[ ! -s out ] && [ ! -e converted ]
+		result $? "prints and writes nothing"
+	done
+done
+iconv -f UTF-16 -t UTF-8 wide.txt > converted.txt
+check "what iconv makes of it is read" 0 '^Labels: 2 unknown$' "$grtrace" report --full converted.txt
+
 finish
