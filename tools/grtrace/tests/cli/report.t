@@ -281,4 +281,20 @@ result $? "their busy times are in columns"
 aligned 'QUEUE DEPTH' MAX
 result $? "their depths are in columns"
 
+# Tables on a narrow terminal
+for columns in 132 100 80 60; do
+	COLUMNS=$columns "$grtrace" report --full --per-process gpus > out 2> err
+	awk -v columns=$columns 'length($0) > columns' out > wide
+	code=$?
+	[ ! -s wide ] && grep -q '^Labels: ' out
+	result $? "tables of $columns columns"
+done
+"$grtrace" report --per-ring gpus > wide
+grep -q '.\{101\}' wide
+result $? "wider ones without a terminal"
+COLUMNS=100 "$grtrace" report --per-ring gpus > out 2> err
+[ "$(tr -s ' \n' ' ' < out)" = "$(tr -s ' \n' ' ' < wide)" ]
+code=$?
+result $code "nothing is left out"
+
 finish

@@ -12,6 +12,7 @@
 #include "words/report/result_histogram.h"
 #include "words/report/top_blockers.h"
 #include "words/report/top_jobs.h"
+#include "words/terminal/fold_tables.h"
 
 namespace grtrace {
 
@@ -93,8 +94,8 @@ void Report::count(const Job &job)
 	// Rings differ in this, so a branch would be mispredicted.
 	const uint64_t inferred = job.start_inferred | job.time_inferred;
 	inferred_ += inferred * job.weight;
-	if (job.touched)
 	inferred_starts_ += uint64_t(job.start_inferred) * job.weight;
+	if (job.touched)
 		touched_ += job.weight;
 	if (job.slow_queue)
 		slow_queue_ += job.weight;
@@ -205,11 +206,19 @@ void Report::print_screen(fmt::memory_buffer &out, const ScreenInput &input) con
 
 void Report::print_tables(fmt::memory_buffer &out)
 {
-	fmt::format_to(std::back_inserter(out), "Report of {}\n", capture_.name());
-	print_sampling(out, capture_);
-	sections_.print(out);
-	print_labels(out);
-	print_end(out);
+	fmt::memory_buffer tables;
+
+	fmt::format_to(std::back_inserter(tables), "Report of {}\n", capture_.name());
+	print_sampling(tables, capture_);
+	sections_.print(tables);
+	print_labels(tables);
+	print_end(tables);
+	const std::string_view text(tables.data(), tables.size());
+	// A program that reads them expects one line for each row.
+	if (terminal_.has_width)
+		out.append(fold_tables(text, terminal_.width));
+	else
+		out.append(text);
 }
 
 void Report::print(fmt::memory_buffer &out, const ScreenInput &input)

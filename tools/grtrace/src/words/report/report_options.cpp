@@ -40,7 +40,9 @@ static const Word table[] = {
 		 return parse_colour(argument, o.colour);
 	 }},
 	{0, "width", "N",
-	 "width in columns, default is the terminal's, or 80; the first screen uses at most 80",
+	 "width in columns, default is COLUMNS or the terminal's, or 80; the first screen uses at "
+	 "most 80; wider tables lose spaces, then their lines go on below, but not without a "
+	 "terminal",
 	 [](ReportOptions &o, const std::string &argument) {
 		 return parse_width(argument, o.width);
 	 }},
