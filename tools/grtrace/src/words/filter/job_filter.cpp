@@ -159,8 +159,7 @@ static std::vector<std::string> task_names(const CaptureSet &captures, bool all)
 			names.emplace_back(all ? task.name() : tasks.leader(pid)->name());
 	}
 	std::ranges::sort(names);
-	const auto repeated = std::ranges::unique(names);
-	names.erase(repeated.begin(), repeated.end());
+	names.erase(std::unique(names.begin(), names.end()), names.end());
 	return names;
 }
 

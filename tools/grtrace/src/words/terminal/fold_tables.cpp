@@ -12,6 +12,8 @@ namespace grtrace {
 namespace {
 
 constexpr size_t indent = 4;
+// A table of more lines is cut in pieces, because a character needs 16 bytes of memory.
+constexpr size_t lines_most = 4096;
 
 // The characters of a line, of one column each.
 using Line = std::vector<std::string_view>;
@@ -113,9 +115,10 @@ public:
 	{
 		size_t at = 0;
 
-		if (longest() > columns)
+		measure();
+		if (longest_ > columns)
 			squeeze();
-		for (const size_t end = longest(); at < end;) {
+		while (at < longest_) {
 			begins_.push_back(at);
 			at = find_cut(lines_, at, begins_.size() == 1 ? columns : columns - indent);
 			at += spaces_at(at);
@@ -140,24 +143,28 @@ public:
 	}
 
 private:
-	size_t longest() const
+	void measure()
 	{
-		return lines_.empty() ? 0 : std::ranges::max(lines_, {}, &Line::size).size();
+		longest_ = 0;
+		for (const Line &line : lines_)
+			longest_ = std::max(longest_, line.size());
 	}
 
 	// Leaves two spaces of those that all lines have between two columns.
 	void squeeze()
 	{
-		for (size_t at = 0; at < longest(); at++) {
+		for (size_t at = 0; at < longest_; at++) {
 			const size_t least = at ? 2 : 0, spaces = spaces_at(at);
 
-			if (spaces > least && std::ranges::none_of(lines_, [&](const Line &line) {
+			if (spaces <= least || std::ranges::any_of(lines_, [&](const Line &line) {
 				    return is_in_drawing(line, at);
 			    }))
-				for (Line &line : lines_)
-					line.erase(line.begin() + std::min(at, line.size()),
-						   line.begin() + std::min(at + spaces - least,
-									   line.size()));
+				continue;
+			for (Line &line : lines_)
+				line.erase(line.begin() + std::min(at, line.size()),
+					   line.begin() +
+						   std::min(at + spaces - least, line.size()));
+			measure();
 		}
 	}
 
@@ -166,18 +173,19 @@ private:
 	{
 		size_t spaces = 0;
 
-		while (at + spaces < longest() &&
-		       std::ranges::all_of(
-			       lines_,
-			       [&](const Line &line) {
-				       return at + spaces >= line.size() ||
-					      is_space(line[at + spaces]);
-			       }))
+		while (at + spaces < longest_ && std::ranges::all_of(
+							 lines_,
+							 [&](const Line &line) {
+								 return at + spaces >=
+										line.size() ||
+									is_space(line[at + spaces]);
+							 }))
 			spaces++;
 		return spaces;
 	}
 
 	std::vector<Line> lines_;
+	size_t longest_ = 0;
 	std::vector<size_t> begins_; // of the parts
 };
 
@@ -215,11 +223,13 @@ std::string fold_tables(std::string_view text, size_t columns)
 		text.remove_prefix(more ? end + 1 : text.size());
 		if (!line.empty()) {
 			block.push_back(characters_of(line));
-			continue;
+			if (block.size() < lines_most)
+				continue;
 		}
 		put_block(out, block, columns);
 		block.clear();
-		out += '\n';
+		if (line.empty())
+			out += '\n';
 	}
 	put_block(out, block, columns);
 	return out;
