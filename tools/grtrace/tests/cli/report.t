@@ -289,6 +289,10 @@ for columns in 132 100 80 60; do
 	[ ! -s wide ] && grep -q '^Labels: ' out
 	result $? "tables of $columns columns"
 done
+COLUMNS=100 "$grtrace" report --per-ring gpus > out 2> err
+grep -q '^RING NAME .* TOTAL avg  *TOTAL max$' out
+code=$?
+result $code "the table of rings has one line for each in 100 columns"
 "$grtrace" report --per-ring gpus > wide
 grep -q '.\{101\}' wide
 result $? "wider ones without a terminal"

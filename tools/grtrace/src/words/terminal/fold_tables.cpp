@@ -117,7 +117,9 @@ public:
 
 		measure();
 		if (longest_ > columns)
-			squeeze();
+			squeeze(2);
+		if (longest_ > columns)
+			squeeze_to(columns);
 		while (at < longest_) {
 			begins_.push_back(at);
 			at = find_cut(lines_, at, begins_.size() == 1 ? columns : columns - indent);
@@ -150,11 +152,23 @@ private:
 			longest_ = std::max(longest_, line.size());
 	}
 
-	// Leaves two spaces of those that all lines have between two columns.
-	void squeeze()
+	// Leaves single spaces between columns, if that is enough.
+	void squeeze_to(size_t columns)
+	{
+		const std::vector<Line> before = lines_;
+
+		squeeze(1);
+		if (longest_ <= columns)
+			return;
+		lines_ = before;
+		measure();
+	}
+
+	// Leaves that many of the spaces that all lines have between two columns.
+	void squeeze(size_t gap)
 	{
 		for (size_t at = 0; at < longest_; at++) {
-			const size_t least = at ? 2 : 0, spaces = spaces_at(at);
+			const size_t least = at ? gap : 0, spaces = spaces_at(at);
 
 			if (spaces <= least || std::ranges::any_of(lines_, [&](const Line &line) {
 				    return is_in_drawing(line, at);

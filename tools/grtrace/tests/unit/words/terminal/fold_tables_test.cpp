@@ -22,6 +22,11 @@ TEST(FoldTables, removes_spaces_that_all_lines_have)
 		  "NAME     FIRST    SECOND\n"
 		  "gfx   1.000 ms  2.000 us\n"
 		  "copy  1.000 ms        NA\n");
+	EXPECT_EQ(fold_tables("NAME     FIRST    SECOND\n"
+			      "gfx   1.000 ms  2.000 us\n",
+			      22),
+		  "NAME    FIRST   SECOND\n"
+		  "gfx  1.000 ms 2.000 us\n");
 }
 
 TEST(FoldTables, cuts_all_lines_between_the_same_columns)
@@ -44,7 +49,7 @@ TEST(FoldTables, cuts_all_lines_between_the_same_columns)
 TEST(FoldTables, keeps_a_number_with_its_unit_and_a_drawing_whole)
 {
 	EXPECT_EQ(fold_tables("it ran for 12.5 ms\n", 16), "it ran for\n    12.5 ms\n");
-	EXPECT_EQ(fold_tables("gfx      7  | .  :  # |\n", 18), "gfx  7\n    | .  :  # |\n");
+	EXPECT_EQ(fold_tables("gfx      7  | .  :  # |\n", 16), "gfx  7\n    | .  :  # |\n");
 }
 
 TEST(FoldTables, counts_characters)
