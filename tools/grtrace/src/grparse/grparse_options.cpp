@@ -73,7 +73,7 @@ static const Word table[] = {
 	 "number that %M prints; repeatable",
 	 add<Additions::Option::dev>},
 	{0, "pid", "PID[,PID...]",
-	 "show only what these threads or processes did, and their jobs; repeatable",
+	 "show what these threads or processes (number or name) did, and their jobs; repeatable",
 	 add<Additions::Option::pid>},
 	{0, "client", "ID[,ID...]",
 	 "show only jobs of these DRM clients from their SUBMIT on, by drm-client-id or the name "

@@ -84,8 +84,10 @@ void Grparse::read()
 void Grparse::summarise()
 {
 	for (uint32_t i = 0; i < summaries_.size(); i++)
-		summaries_[i].print(output_.tables(),
-				    counting_ ? std::optional(counting_->texts(i)) : std::nullopt);
+		if (!captures_.capture(i).session().refused && captures_.capture(i).stats().packets)
+			summaries_[i].print(output_.tables(),
+					    counting_ ? std::optional(counting_->texts(i)) :
+							std::nullopt);
 	if (options_.limit && shown_ == options_.limit)
 		fmt::format_to(std::back_inserter(output_.tables()),
 			       "Stopped after {} events (--limit): what comes later was not read\n",

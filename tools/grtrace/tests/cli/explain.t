@@ -154,6 +154,17 @@ END
 "$synth" host.txt host
 check "a time of several jobs is that of all" 0 '^ +65\.5 %   19\.000 ms  the host of the virtual machine had 2 jobs of .*, longest 8:2 for 10\.000 ms \[D to their ends\]$' \
 	"$grtrace" explain 8:3 host
+check "how to go on to what it waited for" 0 '^next: grtrace explain --root 8:2 host$' "$grtrace" explain 8:3 host
+mkdir there && cp host* there
+check "from here" 0 '^next: grtrace explain --root -b 900 8:2 there/host$' "$grtrace" explain -b 900 -D there 8:3 host
+"$grtrace" explain --root 8:3 host > out 2> err
+! grep -q next: out
+code=$?
+result $code "not when it goes on by itself"
+"$grtrace" explain 8:1 host > out 2> err
+! grep -q next: out
+code=$?
+result $code "nor when there is nothing to go on to"
 check "a narrow screen has its next commands" 0 '^next: grtrace explain 8:1 host$' "$grtrace" report --width 40 host
 # A reset: what was handed over before it came to nothing.
 cat > again.txt << 'END'

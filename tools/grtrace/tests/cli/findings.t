@@ -275,9 +275,8 @@ check "one that never began" 0 'Why jobs waited is not known: no record says whe
 	one_line waits
 : > empty.grtrace.0
 "$grtrace" report empty > out 2> err
-! grep -q 'no source of jobs' out && grep -q '^Report of empty$' out
-code=$?
-result $code "an empty file says nothing of sources"
+[ ! -s out ] && grep -q 'the capture is empty' err
+result $? "an empty file has no report"
 for cpu in 0 1; do
 	xz -dc "$here/../captures/demo-7.3/x.grtrace.$cpu.xz" > demo.grtrace.$cpu
 done
@@ -299,8 +298,58 @@ awk -v next_at="$next" -v started="$started" 'BEGIN { exit !(next_at * 1e9 <= st
 code=$?
 result $code "what to look at begins where the job did"
 
+# Jobs that failed, and none that waited.
+cat > failing.txt << 'END'
+cpu none
+info start=0 real=1700000000000000000 cpus=1
+cpu 0
+ring id=1 class=1 name=gfx
+ring id=2 class=3 name=copy
+submit ctx=5 ring=1 seqno=1 ts=10000
+start ctx=5 ring=1 seqno=1 ts=11000
+end ctx=5 ring=1 seqno=1 ts=12000
+complete ctx=5 ring=1 seqno=1 ts=13000 arg=-5
+submit ctx=6 ring=2 seqno=1 ts=30000
+start ctx=6 ring=2 seqno=1 ts=31000
+error ctx=6 ring=2 seqno=1 kind=1 code=0 ts=32000
+end ctx=6 ring=2 seqno=1 ts=32000
+complete ctx=6 ring=2 seqno=1 ts=33000 arg=-62
+submit ctx=6 ring=2 seqno=2 ts=40000
+start ctx=6 ring=2 seqno=2 ts=41000
+end ctx=6 ring=2 seqno=2 ts=42000
+complete ctx=6 ring=2 seqno=2 ts=43000
+END
+"$synth" failing.txt failing
+check "jobs that failed come before that none waited" 0 \
+	'^2 jobs failed on gfx and copy, first 5:1 at 0\.0000 s \(-EIO\); --full shows more\.$' \
+	"$grtrace" report failing
+absent "it does not look as if all was well" '^Nothing was late'
+check "how to look at the first of them" 0 '^next: grtrace explain 5:1 failing$' "$grtrace" report failing
+check "where the choice is that of one" 0 \
+	'^1 job failed on copy, 6:1 at 0\.0000 s \(timeout, -ETIME\); see grtrace explain\.$' \
+	"$grtrace" report --ring copy failing
+{
+	grep -v '^ring' failing.txt | sed 's/ring=[12] //'
+	printf '%s\n' 'submit ctx=7 ring=3 seqno=1 ts=50000' 'submit ctx=7 ring=3 seqno=2 ts=50000' \
+		'start ctx=7 ring=3 seqno=1 ts=50000' 'end ctx=7 ring=3 seqno=1 ts=900000000' \
+		'start ctx=7 ring=3 seqno=2 ts=900000000' 'end ctx=7 ring=3 seqno=2 ts=900001000'
+} | "$synth" - late
+check "beside what was late they come after it" 0 '^2 jobs failed, first 5:1 ' "$grtrace" report late
+
 mkdir there && cp hang* there
 check "what to type next, from here" 0 '^next: grtrace explain [0-9]+:[0-9]+ there/hang$' \
 	"$grtrace" report there/hang
+check "from a folder that was named" 0 '^      grtrace report --full there/hang$' \
+	"$grtrace" report -D there hang
+check "what was chosen goes with it, as it was typed" 0 \
+	"^      grtrace report --full -w 0:0\\.7 --since 10us --ring 'card0 video0' --pid 20,101 --limit 900 hang$" \
+	"$grtrace" report -w 0:0.7 --since=10us --ring 'card0 video0' --pid 20,101 --limit 900 hang
+next=$(sed -n 's/^ *grtrace report/report/p' "$work/out")
+eval "set -- $next"
+check "and can be typed" 0 '^Report of hang$' "$grtrace" "$@"
+"$grtrace" report /dev/fd/3 3< hang.grtrace.0 > out 2> err
+code=$?
+[ $code = 0 ] && ! grep -q 'grtrace report' out
+result $? "an input that can be read once has no next command"
 
 finish

@@ -165,6 +165,18 @@ check "a directory" 1 'dir: is a directory' "$grparse" dir
 check "an empty file" 1 'empty: the capture is empty' "$grparse" empty
 head -c 1000 /bin/sh > alien
 check "no capture" 1 'alien: offset 0: this is not a grtrace capture' "$grparse" alien
+for word in "$grparse" "$grtrace report" "$grtrace timeline" "$grtrace explain 1:1"; do
+	for file in alien empty; do
+		# shellcheck disable=SC2086
+		run $word $file
+		[ "$code" = 1 ] && [ ! -s out ]
+		result $? "${word##*/}: no figures of one that is $file"
+	done
+done
+"$synth" "$fixtures/two_cpus.txt" two
+check "but of one beside it" 1 '' "$grparse" alien two
+grep -q '^Total (two)' out && ! grep -q '^Total (alien)' out
+result $? "those are printed"
 printf 'cpu 0\npacket major=2\nsubmit\n' | "$synth" --stream - major
 check "future major version" 1 'offset 0: the capture has format version 2\.0' \
 	"$grparse" major

@@ -47,7 +47,7 @@ EOF
 code=$?
 result $code "queue and execution times are there, no time of completion"
 check "no job is called ok" 0 '^Labels: 2 unknown$' "$grtrace" report --full three
-check "what is inferred is said on the first screen" 0 '^START is inferred, not recorded, for 2 jobs\.$' \
+check "what is inferred is said on the first screen" 0 '^START is inferred, not recorded, for all jobs: queue times are at least,' \
 	"$grtrace" report three
 sed '/drm_sched_job:/d' three.txt > begun.txt
 check "without submissions" 0 '^no job is known: the trace has no event of a submission; record again, with ' \
@@ -304,7 +304,25 @@ if [ -x "$build/grtrace-tracedat" ]; then
 	"$grparse" -q dat > want
 	"$grparse" -q t.dat.gz > got 2> err
 	same "through gzip" want got
-	head -c 9000 t.dat > cut.dat
+	python3 -B "$here/tracedat.py" big.dat 400
+	# The last of seven pages of the second CPU is not whole.
+	head -c "$(($(wc -c < big.dat) - 100))" big.dat > end.dat
+	on err check "one without its end" 0 'end.dat: its end is cut off, 100 bytes are missing: the last events of CPU 1 are lost' \
+		import -o end end.dat
+	grep -q 'end.dat: 360 drm_run_job, 400 drm_sched_job, 360 drm_sched_process_job' err
+	code=$?
+	result $code "all before is read"
+	check "it counts as a loss" 3 '^Lost: 1 ' "$grtrace" report --full --strict end
+	check "also from a pipe" 3 '^Lost: 1 ' sh -c "'$grtrace' report --full --strict - < end.dat"
+	head -c 1500 t.dat > head.dat
+	check "one without its pages" 1 'head.dat: cannot be read: it is damaged' import -o no head.dat
+	# A place that is no page's, behind the end.
+	python3 -B - << 'EOF'
+data = bytearray(open("t.dat", "rb").read())
+at = data.index(b"flyrecord\0") + 10
+data[at + 16:at + 24] = ((1 << 30) + 1).to_bytes(8, "little")
+open("cut.dat", "wb").write(data)
+EOF
 	check "one that is cut off" 1 'cut.dat: cannot be read: it is cut off or damaged' import -o no cut.dat
 	test ! -e no && [ "$(wc -l < err)" = 1 ]
 	result $? "in one sentence, and nothing is written"
@@ -393,4 +411,21 @@ if has_program "files of a guest" xz; then
 		done
 	done
 fi
+# A shell of Windows saves text in UTF-16.
+for order in LE BE; do
+	{
+		[ $order = LE ] && printf '\377\376' || printf '\376\377'
+		iconv -f UTF-8 -t UTF-16$order three.txt
+	} > wide.txt
+	for word in "report" "import -o converted"; do
+		# shellcheck disable=SC2086
+		check "UTF-16$order: $word" 1 'wide.txt: is text in UTF-16: convert it by iconv -f UTF-16 -t UTF-8' \
+			"$grtrace" $word wide.txt
+		[ ! -s out ] && [ ! -e converted ]
+		result $? "prints and writes nothing"
+	done
+done
+iconv -f UTF-16 -t UTF-8 wide.txt > converted.txt
+check "what iconv makes of it is read" 0 '^Labels: 2 unknown$' "$grtrace" report --full converted.txt
+
 finish

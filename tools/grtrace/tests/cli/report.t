@@ -120,8 +120,14 @@ for what in lat queue exec size result; do
 done
 check "--share" 2 '--share wants a percentage from 0 to 100, not "101"' report --full --share 101 two
 check "--proofs alone of tables" 0 'Who delayed whom' report --per-ring --proofs 2 two
-on err check "one that is over" 0 '^grtrace report: two: ends [0-9.]+ us after its start, before the chosen interval begins' \
-	report --full -w 5:6 two
+check "one that is over" 2 '^grtrace report: nothing was recorded from 5\.000 s on: two covers 1\.000 us to 148\.000 us; choose' \
+	report --full --since 5 two
+[ ! -s out ]
+code=$?
+result $code "there is no empty screen"
+"$synth" "$fixtures/two_gpus.txt" gpus
+on err check "one of two captures is over" 0 '^grtrace report: two: ends [0-9.]+ us after its start, before the chosen interval begins' \
+	report -w 0.002:0.003 two gpus
 
 # Busy and idle
 check "busy and idle" 0 '^card0 gfx +92\.52 +136\.000 us +0 ns +3\.000 us +0 ns +2\.000 us +6\.000 us +0 ns$' \
@@ -274,5 +280,25 @@ aligned 'BUSY AND IDLE' 'BUSY %'
 result $? "their busy times are in columns"
 aligned 'QUEUE DEPTH' MAX
 result $? "their depths are in columns"
+
+# Tables on a narrow terminal
+for columns in 132 100 80 60; do
+	COLUMNS=$columns "$grtrace" report --full --per-process gpus > out 2> err
+	awk -v columns=$columns 'length($0) > columns' out > wide
+	code=$?
+	[ ! -s wide ] && grep -q '^Labels: ' out
+	result $? "tables of $columns columns"
+done
+COLUMNS=100 "$grtrace" report --per-ring gpus > out 2> err
+grep -q '^RING NAME .* TOTAL avg  *TOTAL max$' out
+code=$?
+result $code "the table of rings has one line for each in 100 columns"
+"$grtrace" report --per-ring gpus > wide
+grep -q '.\{101\}' wide
+result $? "wider ones without a terminal"
+COLUMNS=100 "$grtrace" report --per-ring gpus > out 2> err
+[ "$(tr -s ' \n' ' ' < out)" = "$(tr -s ' \n' ' ' < wide)" ]
+code=$?
+result $code "nothing is left out"
 
 finish

@@ -89,9 +89,14 @@ check "what is drawn is named" 0 '/: records were lost, .*!: an ERROR, or a job 
 absent "and nothing else" 'vblank'
 check "outside of the interval" 0 '' timeline -w 0:0.0000085 signs
 absent "it is not" 'lost|ERROR|note:'
-check "-w behind the end" 0 '^two: nothing in this interval$' timeline -w 5:6 two
-
-on err check "and why nothing" 0 '^grtrace timeline: two: ends [0-9.]+ us after its start, before the chosen interval begins' timeline -w 5:6 two
+check "-w behind the end" 2 \
+	'^grtrace timeline: nothing was recorded from 5\.000 s to 6\.000 s: two covers 3\.000 us to 148\.000 us; choose a time in it with -w' \
+	timeline -w 5:6 two
+[ ! -s out ]
+code=$?
+result $code "and no empty drawing"
+check "before the beginning" 2 'recorded from 0 ns to 2.000 us: two covers ' timeline -w 0:0.000002 two
+check "one of two captures has it" 0 '^two: nothing in this interval$' timeline -w 0.002:0.003 two gpus
 
 # No wait is longer than the capture, though the ends of some were lost.
 "$build/workload" --seed 3 --jobs 2000 --rings 2 --devices 1 --processes 3 --cpus 4 --depend 200 --wait 50 \
@@ -177,7 +182,12 @@ check "bad --width" 2 '--width wants' timeline --width 39 two
 check "bad --color" 2 '--color knows' timeline --color red two
 check "bad --limit" 2 '--limit wants' timeline --limit 0 two
 check "bad -w" 2 '-w wants' timeline -w 2:1 two
-check "bad --pid" 2 '--pid' timeline --pid x two
+check "--pid is a name" 0 '^two: 2 of 2 jobs' timeline --jobs --pid glxgears two
+check "bad --pid" 2 '^grtrace timeline: --pid glxgear: not in the capture \(did you mean glxgears\?\); its processes: glxgears, kworker/1:1$' \
+	timeline --pid glxgear two
+[ ! -s out ]
+code=$?
+result $code "draws nothing"
 check "unknown option" 2 'unknown option' timeline --zap two
 check "two kinds of output" 2 'choose one' timeline --jobs --latency-only two
 check "a limit for a drawing" 2 "is for --jobs: " timeline --limit 5 two

@@ -17,6 +17,7 @@
 #include "words/parse/job_counting.h"
 #include "words/report/report.h"
 #include "words/report/report_options.h"
+#include "words/terminal/fold_tables.h"
 #include "words/timeline/timeline_drawing.h"
 #include "words/timeline/timeline_gantt.h"
 #include "words/timeline/timeline_latency.h"
@@ -91,7 +92,8 @@ struct Analysis {
 		timeline.finish();
 		report.finish(last_ts);
 		summary.print(text, counting.texts(0));
-		report.print(text, "capture");
+		report.print(text, {" capture", ""});
+		fold_tables({text.data(), text.size()}, 60);
 		timeline.print(text);
 		HtmlCapture(*report.picture(), report.delays(), "");
 	}

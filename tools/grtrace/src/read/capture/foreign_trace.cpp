@@ -64,7 +64,8 @@ bool is_foreign_trace(int fd)
 	return first.starts_with("\x17\x08\x44tracing"sv) || first.starts_with("PERFILE2"sv) ||
 	       first.starts_with('\n') || first.starts_with("\x1f\x8b"sv) ||
 	       first.starts_with("\3757zXZ"sv) || first.starts_with("\x28\xb5\x2f\xfd"sv) ||
-	       first.starts_with("BZh"sv) || is_text(first);
+	       first.starts_with("BZh"sv) || first.starts_with("\xff\xfe"sv) ||
+	       first.starts_with("\xfe\xff"sv) || is_text(first);
 }
 
 Status import_trace(const std::string &path, bool live, int *fd, Command *import)

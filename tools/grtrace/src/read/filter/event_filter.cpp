@@ -65,11 +65,6 @@ static bool parse_number(std::string_view text, double unit, uint64_t &ns)
 	return true;
 }
 
-static bool parse_seconds(std::string_view text, uint64_t &ns)
-{
-	return parse_number(text, 1e9, ns);
-}
-
 static bool parse_time(std::string_view text, uint64_t &ns)
 {
 	static constexpr struct {
@@ -82,7 +77,7 @@ static bool parse_time(std::string_view text, uint64_t &ns)
 			text.remove_suffix(unit.name.size());
 			return parse_number(text, unit.ns, ns);
 		}
-	return parse_seconds(text, ns);
+	return parse_number(text, 1e9, ns);
 }
 
 Status EventFilter::set_interval(std::string_view text)
@@ -91,8 +86,8 @@ Status EventFilter::set_interval(std::string_view text)
 	std::string_view end = colon == text.npos ? text : text.substr(colon + 1);
 
 	has_interval_ = true;
-	if ((colon != text.npos && !parse_seconds(text.substr(0, colon), from_ns_)) ||
-	    !parse_seconds(end, to_ns_) || to_ns_ < from_ns_)
+	if ((colon != text.npos && !parse_number(text.substr(0, colon), 1e9, from_ns_)) ||
+	    !parse_number(end, 1e9, to_ns_) || to_ns_ < from_ns_)
 		return Status::error("-w wants [start:]end in seconds, such as 0.5:2, not \"{}\"",
 				     text);
 	return {};

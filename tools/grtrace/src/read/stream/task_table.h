@@ -45,6 +45,7 @@ public:
 		return leader && leader->tgid == task->tgid ? leader : task;
 	}
 
+	const std::map<uint32_t, Task> &all() const { return tasks_; }
 	// Returns the number of records so far; while this number is the same, so are
 	// all answers.
 	uint64_t learned() const { return learned_; }

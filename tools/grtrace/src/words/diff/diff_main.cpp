@@ -89,7 +89,7 @@ int Run::run()
 	DiffSide fresh(options_, captures.capture(1), 1);
 	read(captures.capture(0), base);
 	read(captures.capture(1), fresh);
-	if (const auto code = reading_.read_all(options_.jobs.rings.check(captures)))
+	if (const auto code = reading_.read_all(options_.jobs.check(captures)))
 		return *code;
 
 	DiffReport report(options_, base, fresh);

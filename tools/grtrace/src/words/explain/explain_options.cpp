@@ -75,8 +75,12 @@ Status ExplainOptions::parse(int argc, char **argv)
 		return Status::error("name a job as ctx:seqno, such as 5:17; see --help");
 	if (root && std::ranges::find(inputs, "-") != inputs.end())
 		return Status::error("--root reads the capture again: name a file");
+	const bool has_input = !inputs.empty();
 	status = job.parse(name);
-	return status.ok() ? name_newest_capture("grtrace explain", directory, inputs) : status;
+	if (status.ok())
+		status = name_newest_capture("grtrace explain", directory, inputs);
+	is_session = !has_input && status.ok() && inputs[0].starts_with("/dev/fd/");
+	return status;
 }
 
 } // namespace grtrace

@@ -20,6 +20,7 @@ struct ExplainOptions {
 	std::string directory; // -D
 	std::string output = "-"; // -o
 	uint64_t batch = HoldBack::limit; // -b
+	bool is_session = false; // no input was named, nor found: the session is read
 	bool strict = false;
 	bool help = false;
 	bool version = false;

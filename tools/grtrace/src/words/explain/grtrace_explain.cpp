@@ -2,6 +2,7 @@
 //
 // grtrace-explain: the story of one job. This file is its table of contents.
 #include <algorithm>
+#include <iterator>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -10,6 +11,7 @@
 #include "words/explain/explain_options.h"
 #include "words/explain/story_collector.h"
 #include "words/program/word_program.h"
+#include "words/reading/next_command.h"
 #include "words/reading/word_run.h"
 #include "words/terminal/terminal.h"
 
@@ -32,6 +34,7 @@ private:
 	Status open(WordRun &run);
 	bool tell(WordRun &run);
 	std::optional<NamedJob> root() const;
+	void print_next(const NamedJob &job);
 
 	static constexpr size_t chain_max = 16;
 
@@ -86,6 +89,25 @@ std::optional<NamedJob> Run::root() const
 	return {};
 }
 
+// Prints the command that goes on with a job, unless an input can be read only once.
+void Run::print_next(const NamedJob &job)
+{
+	std::string words;
+
+	if (options_.batch != HoldBack::limit)
+		words = fmt::format(" -b {}", options_.batch);
+	words += fmt::format(" {}:{}", job.ctx, job.seqno);
+	for (const std::string &input : options_.inputs) {
+		const std::optional<std::string> name =
+			input_words(options_.directory, input, options_.is_session);
+
+		if (!name)
+			return;
+		words += *name;
+	}
+	fmt::format_to(std::back_inserter(text_.text()), "next: grtrace explain --root{}\n", words);
+}
+
 int Run::run()
 {
 	WordRun reading("grtrace explain", false);
@@ -102,9 +124,11 @@ int Run::run()
 
 	const bool told = tell(reading);
 	const std::optional<NamedJob> next =
-		options_.root && told && told_.size() < chain_max ? root() : std::nullopt;
+		told && told_.size() < chain_max ? root() : std::nullopt;
 
-	if (next) {
+	if (next && !options_.root)
+		print_next(*next);
+	if (next && options_.root) {
 		job_ = *next;
 		return run();
 	}

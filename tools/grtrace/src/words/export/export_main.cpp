@@ -134,7 +134,7 @@ int Run::run()
 	// What comes through a pipe has names that are not known before.
 	const auto code = reading_.read_all(exporter_->failed() || interruption() || is_enough() ?
 						    Status() :
-						    options_.jobs.rings.check(reading_.captures()));
+						    options_.jobs.check(reading_.captures()));
 	if (interruption())
 		give_up();
 	if (code)

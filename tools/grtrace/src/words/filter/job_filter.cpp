@@ -4,6 +4,11 @@
 // its owner. So the fences of passing jobs are followed.
 #include "words/filter/job_filter.h"
 
+#include <algorithm>
+#include <utility>
+
+#include "lib/text/nearest.h"
+#include "lib/text/utf8_text.h"
 #include "lib/text/words_of.h"
 #include "words/filter/client_name.h"
 
@@ -13,7 +18,7 @@ Status JobFilter::add(std::string_view option, std::string_view words, uint64_t 
 		      std::vector<Choice> &choices)
 {
 	return for_each_word(option, words, [&](std::string_view word) {
-		Choice choice = {0};
+		Choice choice;
 
 		if (!parse_id(word, limit, choice.number))
 			return Status::error("{}: \"{}\" is not a number from 0 to {}", option,
@@ -25,13 +30,21 @@ Status JobFilter::add(std::string_view option, std::string_view words, uint64_t 
 
 Status JobFilter::add_pids(std::string_view words)
 {
-	return add("--pid", words, UINT32_MAX, pids_);
+	return for_each_word("--pid", words, [&](std::string_view word) {
+		Choice choice;
+
+		// The kernel cuts names, too.
+		if (!parse_id(word, UINT32_MAX, choice.number))
+			choice.name = printable(word.substr(0, GRTRACE_COMM_LEN - 1));
+		pids_.push_back(std::move(choice));
+		return Status();
+	});
 }
 
 Status JobFilter::add_clients(std::string_view words)
 {
 	return for_each_word("--client", words, [&](std::string_view word) {
-		Choice choice = {0};
+		Choice choice;
 
 		if (!client_by_name(word, choice.number) &&
 		    !parse_id(word, UINT64_MAX, choice.number))
@@ -56,8 +69,11 @@ bool JobFilter::by_process(bool known, uint32_t pid, Session &session)
 		return found;
 
 	const Task *task = session.tasks.find(pid);
+	const Task *leader = session.tasks.leader(pid);
 	for (Choice &choice : pids_)
-		if (choice.number == pid || (task && choice.number == task->tgid))
+		if (!choice.name.empty() ?
+			    task && (choice.name == task->name() || choice.name == leader->name()) :
+			    choice.number == pid || (task && choice.number == task->tgid))
 			found = choice.met = true;
 	return found;
 }
@@ -131,14 +147,56 @@ bool JobFilter::wants(const Job &job, uint32_t capture, Session &session)
 	       by_client(job.client) && by_process(job.submit_ts != Job::none, job.pid, session);
 }
 
+// Returns the names of processes, or all names of tasks.
+static std::vector<std::string> task_names(const CaptureSet &captures, bool all)
+{
+	std::vector<std::string> names;
+
+	for (size_t i = 0; i < captures.size(); i++) {
+		const TaskTable &tasks = captures.capture(i).session().tasks;
+
+		for (const auto &[pid, task] : tasks.all())
+			names.emplace_back(all ? task.name() : tasks.leader(pid)->name());
+	}
+	std::ranges::sort(names);
+	names.erase(std::unique(names.begin(), names.end()), names.end());
+	return names;
+}
+
+Status JobFilter::check(const CaptureSet &captures) const
+{
+	static constexpr size_t most = 32;
+
+	for (const Choice &choice : pids_) {
+		const std::vector<std::string> all = task_names(captures, true);
+
+		if (choice.name.empty() || choice.met ||
+		    std::ranges::binary_search(all, choice.name))
+			continue;
+		const std::vector<std::string_view> views(all.begin(), all.end());
+		std::vector<std::string> listed = task_names(captures, false);
+		const size_t more = listed.size() - std::min(listed.size(), most);
+		listed.resize(listed.size() - more);
+		return Status::error("--pid {}: not in the capture{}; its processes: {}{}",
+				     choice.name, did_you_mean(choice.name, views),
+				     listed.empty() ? "none has a name" :
+						      fmt::format("{}", fmt::join(listed, ", ")),
+				     more ? fmt::format(" and {} more", more) : "");
+	}
+	return rings.check(captures);
+}
+
 std::vector<std::string> JobFilter::missing() const
 {
 	std::vector<std::string> sentences;
 	auto tell = [&](const char *option, const std::vector<Choice> &choices, const char *what) {
 		for (const Choice &choice : choices)
 			if (!choice.met)
-				sentences.push_back(fmt::format("{} {}: {} was read", option,
-								choice.number, what));
+				sentences.push_back(fmt::format(
+					"{} {}: {} was read", option,
+					choice.name.empty() ? fmt::to_string(choice.number) :
+							      choice.name,
+					what));
 	};
 
 	tell("--pid", pids_, "no event of such a thread or process");

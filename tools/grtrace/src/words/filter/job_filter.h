@@ -28,7 +28,7 @@ class JobFilter {
 public:
 	RingFilter rings;
 
-	// Takes ids of threads or processes.
+	// Takes ids or names of threads or processes.
 	Status add_pids(std::string_view words);
 	// Takes numbers, or names of amdgpu's own jobs.
 	Status add_clients(std::string_view words);
@@ -47,12 +47,16 @@ public:
 	// Decides about a whole job; a job without a SUBMIT belongs to no process.
 	bool wants(const Job &job, uint32_t capture, Session &session);
 
+	// To be called when everything was read: checks the rings, and the names of
+	// processes. An error lists the names that exist.
+	Status check(const CaptureSet &captures) const;
 	// Returns sentences about chosen threads and contexts without any event.
 	std::vector<std::string> missing() const;
 
 private:
 	struct Choice {
-		uint64_t number;
+		uint64_t number = 0;
+		std::string name = {}; // of a task; empty: it is chosen by its number
 		bool met = false; // an event matched it
 	};
 

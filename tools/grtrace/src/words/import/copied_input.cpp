@@ -16,8 +16,6 @@ extern char **environ;
 
 namespace grtrace {
 
-namespace {
-
 Status make_copy(Fd *copy)
 {
 	const char *folder = getenv("TMPDIR");
@@ -29,6 +27,8 @@ Status make_copy(Fd *copy)
 	return copy->is_open() ? Status() :
 				 Status::error("cannot make a copy of it: {}", strerror(errno));
 }
+
+namespace {
 
 bool write_all(int fd, std::string_view bytes)
 {

@@ -15,6 +15,9 @@ namespace grtrace {
 // Returns the program that unpacks a file with these first bytes; nullptr: it is not packed.
 const char *find_unpacker(std::string_view first_bytes);
 
+// Makes an empty copy.
+Status make_copy(Fd *copy);
+
 // Copies all that the reader has not yet returned. A program that is run gets the copy too.
 Status copy_input(LineReader &from, Fd *copy);
 

@@ -212,6 +212,11 @@ Status Run::read(LineReader &lines)
 {
 	tool_ = find_tool(lines.peek(16));
 
+	// A shell of Windows writes such files.
+	if (lines.peek(2) == "\xff\xfe"sv || lines.peek(2) == "\xfe\xff"sv)
+		return Status::error(
+			"is text in UTF-16: convert it by iconv -f UTF-16 -t UTF-8, and "
+			"name the result");
 	if (PerfettoTrace::is_one(lines.peek(16)))
 		return read_perfetto();
 	const bool live = options_.live && !is_file_ && !copy_.is_open();

@@ -28,10 +28,7 @@ public:
 	{
 		return jobs_.wants(event, session);
 	}
-	Status check(const CaptureSet &captures) const override
-	{
-		return jobs_.rings.check(captures);
-	}
+	Status check(const CaptureSet &captures) const override { return jobs_.check(captures); }
 	std::vector<std::string> missing() const override { return jobs_.missing(); }
 
 	bool tracks() const override { return programs_.steps; }

@@ -35,7 +35,8 @@ inline constexpr WordOption<T> engine_mask_option = {
 	}};
 template <typename T>
 inline constexpr WordOption<T> pid_option = {
-	0, "pid", "PID[,...]", "only jobs that these threads or processes submitted",
+	0, "pid", "PID[,...]",
+	"only jobs that these threads or processes submitted: number or name",
 	[](T &o, const std::string &argument) { return o.job_filter().add_pids(argument); }};
 template <typename T>
 inline constexpr WordOption<T> client_option = {

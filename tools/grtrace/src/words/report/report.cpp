@@ -10,9 +10,9 @@
 #include "words/jobs/job_columns.h"
 #include "words/report/job_histogram.h"
 #include "words/report/result_histogram.h"
-#include "words/report/screen.h"
 #include "words/report/top_blockers.h"
 #include "words/report/top_jobs.h"
+#include "words/terminal/fold_tables.h"
 
 namespace grtrace {
 
@@ -94,6 +94,7 @@ void Report::count(const Job &job)
 	// Rings differ in this, so a branch would be mispredicted.
 	const uint64_t inferred = job.start_inferred | job.time_inferred;
 	inferred_ += inferred * job.weight;
+	inferred_starts_ += uint64_t(job.start_inferred) * job.weight;
 	if (job.touched)
 		touched_ += job.weight;
 	if (job.slow_queue)
@@ -110,6 +111,8 @@ void Report::job(const Job &job)
 		return sections_.give(job, label, false);
 	count(job);
 	labels_[static_cast<size_t>(label)] += job.weight;
+	if (label == JobLabel::failed)
+		failed_.add(job);
 
 	if (csv_) {
 		JobRow row(job, label, capture_.session());
@@ -179,12 +182,6 @@ std::string Report::silence() const
 	const std::vector<Source> &sources = capture_.session().sources;
 	Silence silence;
 
-	if (capture_.session().refused)
-		return "none of its records was read: it has features that "
-		       "this program does not know";
-	// Without a packet it is not known whether there was a source.
-	if (!capture_.stats().packets)
-		return "";
 	// A capture that names no sources may have had some.
 	if (jobs_ || (sources.empty() && capture_.stats().events))
 		return "";
@@ -197,37 +194,45 @@ std::string Report::silence() const
 	return silence.sentence();
 }
 
-void Report::print_screen(fmt::memory_buffer &out, const std::string &given) const
+void Report::print_screen(fmt::memory_buffer &out, const ScreenInput &input) const
 {
 	Screen screen(capture_, *findings_, *strips_, terminal_);
 
 	screen.print(out,
-		     {jobs_, labels_[static_cast<size_t>(JobLabel::failed)], inferred_, begin_,
-		      end_, options_.filter.has_interval(), options_.jobs.any(), damaged_times_},
-		     given, options_.full);
+		     {jobs_, failed_, inferred_starts_, begin_, end_,
+		      options_.filter.has_interval(), options_.jobs.any(), damaged_times_},
+		     input, options_.full);
 }
 
 void Report::print_tables(fmt::memory_buffer &out)
 {
-	fmt::format_to(std::back_inserter(out), "Report of {}\n", capture_.name());
-	print_sampling(out, capture_);
-	sections_.print(out);
-	print_labels(out);
-	print_end(out);
+	fmt::memory_buffer tables;
+
+	fmt::format_to(std::back_inserter(tables), "Report of {}\n", capture_.name());
+	print_sampling(tables, capture_);
+	sections_.print(tables);
+	print_labels(tables);
+	print_end(tables);
+	const std::string_view text(tables.data(), tables.size());
+	// A program that reads them expects one line for each row.
+	if (terminal_.has_width)
+		out.append(fold_tables(text, terminal_.width));
+	else
+		out.append(text);
 }
 
-void Report::print(fmt::memory_buffer &out, const std::string &given)
+void Report::print(fmt::memory_buffer &out, const ScreenInput &input)
 {
 	const std::string silent = silence();
 
-	if (!silent.empty() || !capture_.stats().packets) {
-		fmt::format_to(std::back_inserter(out), "Report of {}\n{}{}\n", capture_.name(),
-			       silent, silent.empty() ? "" : "\n");
+	if (!silent.empty()) {
+		fmt::format_to(std::back_inserter(out), "Report of {}\n{}\n\n", capture_.name(),
+			       silent);
 		print_end(out);
 		return;
 	}
 	if (options_.screen)
-		print_screen(out, given);
+		print_screen(out, input);
 	if (options_.screen && !options_.full)
 		print_stop(out);
 	if (options_.screen && options_.full)

@@ -18,6 +18,7 @@
 #include "words/report/group_table.h"
 #include "words/report/report_options.h"
 #include "words/report/ring_strips.h"
+#include "words/report/screen.h"
 #include "words/report/sections.h"
 #include "words/terminal/terminal.h"
 #include "words/tracker/job_tracker.h"
@@ -48,8 +49,8 @@ public:
 	void begin_whole(uint64_t ts);
 	void finish(uint64_t ts);
 	void finish_whole(uint64_t ts);
-	// given: the capture as the user named it.
-	void print(fmt::memory_buffer &out, const std::string &given);
+	// input: the capture as the user named it.
+	void print(fmt::memory_buffer &out, const ScreenInput &input);
 	// Prints lines without a header; nothing if they were not requested.
 	void print_delays(fmt::memory_buffer &out) const;
 	void print_groups_csv(fmt::memory_buffer &out) const;
@@ -71,7 +72,7 @@ private:
 	void print_labels(fmt::memory_buffer &out) const;
 	void print_stop(fmt::memory_buffer &out) const;
 	std::string silence() const;
-	void print_screen(fmt::memory_buffer &out, const std::string &given) const;
+	void print_screen(fmt::memory_buffer &out, const ScreenInput &input) const;
 	void print_tables(fmt::memory_buffer &out);
 
 	const ReportOptions &options_;
@@ -90,6 +91,7 @@ private:
 	const Picture *picture_ = nullptr; // another one
 	JobLabeller labeller_;
 	std::array<uint64_t, nr_job_labels> labels_ = {};
+	FailedJobs failed_;
 	bool stopped_ = false;
 	// Sum of the jobs' weights.
 	uint64_t damaged_times_ = 0; // number of records
@@ -97,6 +99,7 @@ private:
 	uint64_t incomplete_ = 0;
 	uint64_t begun_before_ = 0;
 	uint64_t inferred_ = 0;
+	uint64_t inferred_starts_ = 0;
 	uint64_t cut_ = 0;
 	uint64_t touched_ = 0;
 	uint64_t slow_queue_ = 0;

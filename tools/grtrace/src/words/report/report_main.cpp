@@ -14,6 +14,9 @@
 #include "words/findings/finding_json.h"
 #include "words/jobs/job_columns.h"
 #include "words/page/html_page.h"
+#include "words/reading/interval_check.h"
+#include "words/reading/next_command.h"
+#include "words/reading/refused.h"
 #include "words/reading/word_run.h"
 #include "words/report/page_findings.h"
 #include "words/report/report_options.h"
@@ -37,9 +40,9 @@ public:
 private:
 	Status open();
 	void read();
+	Status check();
 	std::span<const Event> within_limit(std::span<const Event> run);
 	bool is_enough() const { return options_.limit && events_ == options_.limit; }
-	std::string given(const std::string &input) const;
 	void print();
 	void draw();
 	int close();
@@ -126,13 +129,16 @@ void Run::read()
 	}
 }
 
-// Returns the path relative to the current directory.
-std::string Run::given(const std::string &input) const
+// Checks whether there is anything of what the user chose.
+Status Run::check()
 {
-	if (options_.directory.empty() || options_.directory == "." || input == "-" ||
-	    input.starts_with('/'))
-		return input;
-	return options_.directory + "/" + input;
+	std::vector<uint64_t> first_ts;
+
+	if (Status status = options_.jobs.check(reading_.captures()); !status.ok())
+		return status;
+	for (const std::unique_ptr<Reporting> &reporting : reportings_)
+		first_ts.push_back(reporting->first_whole_ts);
+	return check_interval(options_.filter, reading_.captures(), first_ts);
 }
 
 void Run::print()
@@ -143,9 +149,13 @@ void Run::print()
 		const std::unique_ptr<Reporting> &reporting = reportings_[i];
 
 		reporting->finish();
+		if (is_refused(reporting->capture))
+			continue;
 		if (is_enough())
 			reporting->report.note_stop();
-		reporting->report.print(out, given(options_.inputs[i]));
+		reporting->report.print(out, {input_words(options_.directory, options_.inputs[i],
+							  options_.is_session),
+					      options_.choice});
 		if (delays_.is_open())
 			reporting->report.print_delays(delays_.text());
 		if (groups_.is_open())
@@ -198,8 +208,7 @@ int Run::run()
 	read();
 	// The part that was not read may name more rings.
 	if (!is_enough())
-		if (const auto code =
-			    reading_.read_all(options_.jobs.rings.check(reading_.captures())))
+		if (const auto code = reading_.read_all(check()))
 			return *code;
 	pager_.emplace(text_.is_open() && options_.output == "-");
 	// An incomplete report is not printed.

@@ -8,6 +8,7 @@
 #include "words/jobs/job_columns.h"
 #include "words/reading/filter_options.h"
 #include "words/reading/newest_capture.h"
+#include "words/reading/next_command.h"
 #include "words/report/job_histogram.h"
 
 namespace grtrace {
@@ -26,6 +27,8 @@ static Status set_threshold(const char *name, const std::string &argument, uint6
 
 using Word = WordOption<ReportOptions>;
 
+static constexpr const char *choice_title = "Choose what is read";
+
 static const Word table[] = {
 	option_group<ReportOptions>("Options"),
 	input_option<ReportOptions>,
@@ -37,14 +40,16 @@ static const Word table[] = {
 		 return parse_colour(argument, o.colour);
 	 }},
 	{0, "width", "N",
-	 "width in columns, default is the terminal's, or 80; the first screen uses at most 80",
+	 "width in columns, default is COLUMNS or the terminal's, or 80; the first screen uses at "
+	 "most 80; where a width is given, wider tables lose spaces, then their lines continue "
+	 "below",
 	 [](ReportOptions &o, const std::string &argument) {
 		 return parse_width(argument, o.width);
 	 }},
 	strict_option<ReportOptions>,
 	version_option<ReportOptions>,
 	help_option<ReportOptions>,
-	option_group<ReportOptions>("Choose what is read"),
+	option_group<ReportOptions>(choice_title),
 	{'w', "stopwatch", "[START:]END", "only this interval, in seconds since the start",
 	 [](ReportOptions &o, const std::string &argument) {
 		 return o.filter.set_interval(argument);
@@ -159,6 +164,29 @@ static const Word table[] = {
 	 [](ReportOptions &o, const std::string &argument) { return o.set_share(argument); }},
 };
 
+// Returns whether the option stands under that title.
+static bool chooses(const Word *option)
+{
+	while (*option->name)
+		option--;
+	return option->help == choice_title;
+}
+
+Status ReportOptions::take(const GivenOption &given)
+{
+	if (!given.id) {
+		inputs.push_back(given.argument);
+		return {};
+	}
+	const Word &option = option_of<ReportOptions>(table, given);
+
+	if (chooses(&option))
+		choice += (option.letter ? fmt::format(" -{} ", option.letter) :
+					   fmt::format(" --{} ", option.name)) +
+			  shell_word(given.argument);
+	return set_option(option, *this, given.argument);
+}
+
 std::string ReportOptions::help_text()
 {
 	return fmt::format(
@@ -238,11 +266,14 @@ bool ReportOptions::names_output() const
 
 Status ReportOptions::parse(int argc, char **argv)
 {
-	Status status = read_options(table, argc, argv, *this);
+	Status status = read_options(plain_options<ReportOptions>(table), argc, argv,
+				     [&](const GivenOption &given) { return take(given); });
+	const bool named = !inputs.empty();
 
 	if (!status.ok() || help || version || schema)
 		return status;
 	status = name_newest_capture("grtrace report", directory, inputs);
+	is_session = !named && status.ok() && inputs[0].starts_with("/dev/fd/");
 	if (status.ok())
 		status = filter.check();
 	if (!status.ok())

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "lib/options/options.h"
 #include "lib/text/status.h"
 #include "read/filter/event_filter.h"
 #include "words/delays/delay_cell.h"
@@ -25,6 +26,8 @@ struct ReportOptions {
 	bool full = false; // --full
 	bool findings = true; // no option: rates measures what they cost
 	bool screen = false; // the screen is wanted, or nothing else is
+	bool is_session = false; // no input was named, nor found: the session is read
+	std::string choice; // the options that choose what is read, as words for a shell
 	bool schema = false; // --schema
 	ColourWhen colour = ColourWhen::automatic; // --color
 	unsigned int width = 0; // --width, 0: the terminal's
@@ -68,6 +71,7 @@ struct ReportOptions {
 
 	Status parse(int argc, char **argv);
 	static std::string help_text();
+	Status take(const GivenOption &given);
 	Status set_share(const std::string &argument);
 	Status add_histogram(const std::string &argument);
 };

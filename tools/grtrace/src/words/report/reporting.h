@@ -51,6 +51,7 @@ struct Reporting {
 	JobTracker tracker;
 	std::optional<JobTracker> whole; // if an interval was chosen: also follows what is outside
 	uint64_t last_ts = 0;
+	uint64_t first_whole_ts = 0;
 	uint64_t last_whole_ts = 0;
 	bool begun = false;
 	bool begun_whole = false;
@@ -106,7 +107,8 @@ private:
 	void feed_whole(std::span<const Event> run)
 	{
 		if (!begun_whole && run.front().sequenced) {
-			report.begin_whole(run.front().ts);
+			first_whole_ts = run.front().ts;
+			report.begin_whole(first_whole_ts);
 			begun_whole = true;
 		}
 		for (const Event &event : run)

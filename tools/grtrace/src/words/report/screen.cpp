@@ -110,8 +110,8 @@ void Screen::print_head(const ScreenCounts &counts)
 	if (gpus.size() == 1 && !session.model_of(gpus[0]).empty())
 		text += fmt::format(" {}", session.model_of(gpus[0]));
 	text += fmt::format(", {}, {}", count_text(rings, "ring"), count_text(counts.jobs, "job"));
-	if (counts.failed)
-		text += fmt::format(" ({} failed)", thousands(counts.failed));
+	if (counts.failed.jobs())
+		text += fmt::format(" ({} failed)", thousands(counts.failed.jobs()));
 	if (capture_.stats().sampled() || capture_.stats().sample_changes)
 		text += ", sampled: totals are estimates";
 	if (lost)
@@ -288,8 +288,9 @@ std::string Screen::none(const std::string &waited, const ScreenCounts &counts) 
 				   counts.interval ? "this interval" : "the capture");
 	if (counts.interval && !findings_.waited_jobs())
 		return "No job waited in this interval.";
-	return fmt::format("Nothing was late: {}, {}.", waited,
-			   is_short ? "less than " + least : "for no cause " + least + " or more");
+	return fmt::format(
+		"{}: {}, {}.", counts.failed.jobs() ? "No job waited for long" : "Nothing was late",
+		waited, is_short ? "less than " + least : "for no cause " + least + " or more");
 }
 
 void Screen::print_findings(const ScreenCounts &counts, bool whole)
@@ -305,6 +306,9 @@ void Screen::print_findings(const ScreenCounts &counts, bool whole)
 	size_t shown = 0;
 
 	line();
+	// A failure matters more than that nothing was late.
+	if (all.empty() && counts.failed.jobs())
+		paragraph(counts.failed.sentence(text_), 0);
 	if (all.empty())
 		return paragraph(none(waited, counts), 0);
 	paragraph(fmt::format("WHY JOBS WERE LATE    {}:", waited), 0);
@@ -323,8 +327,19 @@ void Screen::print_findings(const ScreenCounts &counts, bool whole)
 	}
 }
 
-void Screen::print_rest()
+// Returns whether the only failure is the hang of the first finding.
+bool Screen::tells_failure(const FailedJobs &failed) const
 {
+	const std::vector<Finding> &all = findings_.all();
+
+	return failed.jobs() == 1 && !all.empty() && all[0].kind == CauseKind::hang &&
+	       all[0].root == failed.first();
+}
+
+void Screen::print_rest(const ScreenCounts &counts)
+{
+	if (!findings_.all().empty() && counts.failed.jobs() && !tells_failure(counts.failed))
+		paragraph(counts.failed.sentence(text_), 0);
 	if (!findings_.all().empty() && findings_.rest_ns())
 		paragraph(text_.rest(), 0);
 	if (const std::string text = text_.quiet_hangs(); !text.empty())
@@ -356,12 +371,15 @@ void Screen::print_unknown()
 			  0);
 }
 
-// Other programs record no START, so all that depends on it is inferred.
+// The hardware may have begun later than it could.
 void Screen::print_inferred(const ScreenCounts &counts)
 {
-	if (counts.inferred && capture_.session().is_imported())
-		paragraph(fmt::format("START is inferred, not recorded, for {}.",
-				      count_text(counts.inferred, "job")),
+	if (counts.inferred)
+		paragraph(fmt::format("START is inferred, not recorded, for {}: queue times are at "
+				      "least, execution times at most what is shown.",
+				      counts.inferred == counts.jobs ?
+					      "all jobs" :
+					      count_text(counts.inferred, "job")),
 			  0);
 }
 
@@ -385,34 +403,20 @@ void Screen::print_coverage()
 	line(text + end);
 }
 
-// Quotes the name for the shell.
-static std::string quoted(const std::string &name)
-{
-	const bool plain = std::ranges::all_of(name, [](char c) {
-		return isalnum(static_cast<unsigned char>(c)) || strchr("_./-+:@%,", c);
-	});
-	std::string text = "'";
-
-	if (plain && !name.empty())
-		return name;
-	for (const char c : name)
-		text += c == '\'' ? std::string("'\\''") : std::string(1, c);
-	return text + "'";
-}
-
-void Screen::print_next(const std::string &name)
+void Screen::print_next(const ScreenCounts &counts, const ScreenInput &input)
 {
 	const std::vector<Finding> &all = findings_.all();
-	// A name that begins with a dash would be an option.
-	const std::string capture = quoted(name.starts_with('-') ? "./" + name : name);
 	bool first_line = true;
 	auto next = [&](const std::string &command) {
 		line(fmt::format("{}{}", first_line ? "next: " : "      ", command));
 		first_line = false;
 	};
 
-	if (name == "-" || name.empty())
+	if (!input.name)
 		return;
+	if (counts.failed.jobs() && all.empty())
+		next(fmt::format("grtrace explain {}{}", FindingText::job(counts.failed.first()),
+				 *input.name));
 	if (!all.empty() && all[0].chain.size() > 0) {
 		const uint64_t start = capture_.session().start_ts;
 		uint64_t first = all[0].from;
@@ -427,14 +431,14 @@ void Screen::print_next(const std::string &name)
 		// The job that the finding names, or else a job that waited.
 		const JobName &job = all[0].root == JobName() ? all[0].chain[0] : all[0].root;
 
-		next(fmt::format("grtrace explain {} {}", FindingText::job(job), capture));
-		next(fmt::format("grtrace timeline -w {:.3f}:{:.3f} {}", from, to + 0.001,
-				 capture));
+		next(fmt::format("grtrace explain {}{}", FindingText::job(job), *input.name));
+		next(fmt::format("grtrace timeline -w {:.3f}:{:.3f}{}", from, to + 0.001,
+				 *input.name));
 	}
-	next(fmt::format("grtrace report --full {}", capture));
+	next(fmt::format("grtrace report --full{}{}", input.choice, *input.name));
 }
 
-void Screen::print(fmt::memory_buffer &out, const ScreenCounts &counts, const std::string &name,
+void Screen::print(fmt::memory_buffer &out, const ScreenCounts &counts, const ScreenInput &input,
 		   bool whole)
 {
 	print_head(counts);
@@ -448,10 +452,10 @@ void Screen::print(fmt::memory_buffer &out, const ScreenCounts &counts, const st
 				      count_text(counts.damaged_times, "record")),
 			  0);
 	print_findings(counts, whole);
-	print_rest();
+	print_rest(counts);
 	print_inferred(counts);
 	print_coverage();
-	print_next(name);
+	print_next(counts, input);
 	Paint paint(out, terminal_.colour);
 
 	for (const std::string &text : lines_) {

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -13,6 +14,7 @@
 #include "read/capture/capture.h"
 #include "words/findings/finding_text.h"
 #include "words/findings/findings.h"
+#include "words/report/failed_jobs.h"
 #include "words/report/ring_strips.h"
 #include "words/terminal/terminal.h"
 
@@ -21,13 +23,19 @@ namespace grtrace {
 // The sums of the report.
 struct ScreenCounts {
 	uint64_t jobs = 0;
-	uint64_t failed = 0;
-	uint64_t inferred = 0; // jobs with a time that was inferred
+	const FailedJobs &failed;
+	uint64_t inferred = 0; // jobs whose START was inferred
 	uint64_t begin = 0; // time of the first event; end: of the last one
 	uint64_t end = 0;
 	bool interval = false; // only the chosen interval counts
 	bool chosen = false; // only some jobs count
 	uint64_t damaged_times = 0; // number of records
+};
+
+// The input of suggested commands, in words for a shell that each begin with a space.
+struct ScreenInput {
+	std::optional<std::string> name; // nothing: it cannot be read again
+	std::string choice; // options that choose what is read
 };
 
 // There are at most 12 lines before the first finding, and no line has more than 80
@@ -37,8 +45,8 @@ class Screen {
 public:
 	static constexpr size_t width = 80;
 
-	// name: the capture as the user named it, for suggested commands. whole: show all
-	// findings, regardless of how many lines they take. All arguments must outlive it.
+	// whole: show all findings, regardless of how many lines they take. All arguments
+	// must outlive it.
 	Screen(const Capture &capture, const Findings &findings, const RingStrips &strips,
 	       const Terminal &terminal)
 		: capture_(capture), findings_(findings), strips_(strips), terminal_(terminal),
@@ -48,7 +56,7 @@ public:
 	{
 	}
 
-	void print(fmt::memory_buffer &out, const ScreenCounts &counts, const std::string &name,
+	void print(fmt::memory_buffer &out, const ScreenCounts &counts, const ScreenInput &input,
 		   bool whole);
 
 private:
@@ -70,11 +78,12 @@ private:
 	void print_findings(const ScreenCounts &counts, bool whole);
 	std::string none(const std::string &waited, const ScreenCounts &counts) const;
 	void print_finding(size_t number);
-	void print_rest();
+	bool tells_failure(const FailedJobs &failed) const;
+	void print_rest(const ScreenCounts &counts);
 	void print_unknown();
 	void print_inferred(const ScreenCounts &counts);
 	void print_coverage();
-	void print_next(const std::string &name);
+	void print_next(const ScreenCounts &counts, const ScreenInput &input);
 
 	const Capture &capture_;
 	const Findings &findings_;

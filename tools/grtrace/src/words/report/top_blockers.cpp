@@ -4,11 +4,10 @@
 #include <algorithm>
 #include <iterator>
 
-#include "format/vocabulary.h"
 #include "lib/text/duration.h"
 #include "read/capture/losses.h"
 #include "words/data/worst.h"
-#include "words/report/result_histogram.h"
+#include "words/report/failed_jobs.h"
 
 namespace grtrace {
 
@@ -86,10 +85,7 @@ std::string TopBlockers::note_of(const Job &job, JobLabel label)
 				   short_duration(Job::between(job.pick_ts, job.commit_ts)),
 				   short_duration(job.completion()));
 	case JobLabel::failed:
-		for (uint32_t kind = 0; kind < Job::nr_error_kinds; kind++)
-			if (job.error_kinds >> kind & 1)
-				note += fmt::format("{}, ", error_kind_name(kind));
-		return note + errno_text(job.error);
+		return failure_text(job);
 	default:
 		return note;
 	}

@@ -36,14 +36,14 @@ TerminalFacts TerminalFacts::of(const std::string &output)
 	return facts;
 }
 
+// Returns 0 if neither the environment nor the kernel knows it.
 static unsigned int width_of(const TerminalFacts &facts)
 {
 	unsigned int width = 0;
 
 	if (!facts.columns || !whole_number(facts.columns, width) || !width)
 		width = facts.window;
-	return width ? std::clamp(width, Terminal::min_width, Terminal::max_width) :
-		       Terminal::usual_width;
+	return width ? std::clamp(width, Terminal::min_width, Terminal::max_width) : 0;
 }
 
 static bool colour_of(const TerminalFacts &facts, ColourWhen when)
@@ -66,9 +66,11 @@ static bool is_utf8(const char *locale)
 }
 
 Terminal::Terminal(const TerminalFacts &facts, ColourWhen when, unsigned int chosen)
-	: width(chosen ? chosen : width_of(facts)), colour(colour_of(facts, when)),
-	  utf8(is_utf8(facts.locale))
+	: width(chosen ? chosen : width_of(facts)), has_width(width),
+	  colour(colour_of(facts, when)), utf8(is_utf8(facts.locale))
 {
+	if (!has_width)
+		width = usual_width;
 }
 
 Status parse_colour(std::string_view text, ColourWhen &when)

@@ -33,6 +33,7 @@ struct Terminal {
 	static constexpr unsigned int usual_width = 80;
 
 	unsigned int width = usual_width; // columns
+	bool has_width = false; // the user, the environment or the terminal gave it
 	bool colour = false;
 	bool utf8 = false;
 

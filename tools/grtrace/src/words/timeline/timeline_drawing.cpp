@@ -13,8 +13,10 @@ void TimelineDrawing::lose(const std::vector<Gap> &gaps)
 void TimelineDrawing::feed(const Event &event)
 {
 	// Tables may be repeated at the end.
-	if (event.is_event())
+	if (event.is_event()) {
+		first_ts_ = first_ts_ ? first_ts_ : event.ts;
 		last_ts_ = std::max(last_ts_, event.ts);
+	}
 	for (auto &view : views_)
 		view->event(event);
 	tracker_.feed(event);

@@ -37,6 +37,8 @@ public:
 	void feed(const Event &event);
 	void finish();
 	void print(fmt::memory_buffer &out);
+	// Returns the time of the first event; 0 if there is none.
+	uint64_t first_ts() const { return first_ts_; }
 
 private:
 	// Views are added after the tracker has called this.
@@ -52,6 +54,7 @@ private:
 	JobTracker tracker_;
 	CallTracker calls_;
 	std::vector<std::unique_ptr<TimelineView>> views_;
+	uint64_t first_ts_ = 0;
 	uint64_t last_ts_ = 0;
 };
 

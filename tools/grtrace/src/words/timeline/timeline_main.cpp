@@ -4,12 +4,13 @@
 // table of contents.
 #include "words/timeline/timeline_main.h"
 
-#include <iterator>
 #include <memory>
 #include <vector>
 
 #include "lib/files/output_file.h"
 #include "lib/options/word_main.h"
+#include "words/reading/interval_check.h"
+#include "words/reading/refused.h"
 #include "words/reading/word_run.h"
 #include "words/timeline/timeline_drawing.h"
 #include "words/timeline/timeline_gantt.h"
@@ -37,6 +38,7 @@ private:
 	Status open();
 	void add_drawing(uint32_t index);
 	void read();
+	Status check();
 	void tell_gaps(size_t index);
 	void print();
 	void print(size_t index);
@@ -98,14 +100,21 @@ void Run::tell_gaps(size_t index)
 		drawings_[index]->lose(capture.take_gaps());
 }
 
+// Checks whether there is anything of what the user chose.
+Status Run::check()
+{
+	std::vector<uint64_t> first_ts;
+
+	if (Status status = options_.choice.jobs.check(reading_.captures()); !status.ok())
+		return status;
+	for (const std::unique_ptr<TimelineDrawing> &drawing : drawings_)
+		first_ts.push_back(drawing->first_ts());
+	return check_interval(options_.choice.time, reading_.captures(), first_ts);
+}
+
 void Run::print(size_t index)
 {
-	const Capture &capture = reading_.captures().capture(index);
-
-	if (capture.session().refused)
-		fmt::format_to(std::back_inserter(out_.text()),
-			       "{}: none of its records was read\n", capture.name());
-	else
+	if (!is_refused(reading_.captures().capture(index)))
 		drawings_[index]->print(out_.text());
 }
 
@@ -135,8 +144,7 @@ int Run::run()
 	if (const Status status = open(); !status.ok())
 		return reading_.refuse(status);
 	read();
-	if (const auto code =
-		    reading_.read_all(options_.choice.jobs.rings.check(reading_.captures())))
+	if (const auto code = reading_.read_all(check()))
 		return *code;
 	print();
 	return close();

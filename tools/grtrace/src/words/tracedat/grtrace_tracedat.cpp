@@ -13,6 +13,7 @@
 #include "words/import/import_output.h"
 #include "words/program/word_program.h"
 #include "words/tracedat/crash_guard.h"
+#include "words/tracedat/cut_file.h"
 #include "words/tracedat/dat_event.h"
 #include "words/tracedat/tracecmd_calls.h"
 #include "words/translate/marker.h"
@@ -42,6 +43,7 @@ private:
 	};
 
 	Status read();
+	void tell_cut(const CutFile &cut);
 	ForeignFacts facts() const;
 	Kind &kind_of(int id);
 	void take(struct tep_record *record, uint32_t cpu);
@@ -158,6 +160,17 @@ void Run::take(struct tep_record *record, uint32_t cpu)
 	capture.take(kind.event->from(), event);
 }
 
+// It is not known how many events are missing.
+void Run::tell_cut(const CutFile &cut)
+{
+	output_.say(
+		fmt::format("its end is cut off, {} bytes are missing: the last events of CPU {} "
+			    "are lost",
+			    cut.end - cut.size, fmt::join(cut.cpus, ", ")));
+	for (const uint32_t cpu : cut.cpus)
+		output_.capture().lose(cpu, 1);
+}
+
 Status Run::read()
 {
 	const CrashGuard guard(fmt::format(
@@ -165,8 +178,15 @@ Status Run::read()
 
 	tracecmd_set_loglevel(TEP_LOG_NONE);
 	// The input of import was a pipe, or compressed.
-	const char *path = options_.input == "-" ? "/dev/stdin" : options_.input.c_str();
-	input_ = tracecmd_open(path,
+	std::string path = options_.input == "-" ? "/dev/stdin" : options_.input;
+	const std::optional<CutFile> cut = find_cut(path);
+	Fd copy;
+	if (cut) {
+		if (Status status = copy_whole(path, *cut, &copy); !status.ok())
+			return status;
+		path = fmt::format("/proc/self/fd/{}", copy.get());
+	}
+	input_ = tracecmd_open(path.c_str(),
 			       TRACECMD_FL_LOAD_NO_PLUGINS | TRACECMD_FL_LOAD_NO_SYSTEM_PLUGINS);
 	if (!input_)
 		return Status::error("cannot be read: it is damaged, or of a version that "
@@ -184,6 +204,8 @@ Status Run::read()
 			return run.output_.capture().failed() ? 1 : 0;
 		},
 		this);
+	if (cut)
+		tell_cut(*cut);
 	if (const int others = tracecmd_buffer_instances(input_))
 		output_.say(fmt::format("{} buffer instances are left out: only the main buffer is "
 					"read",

@@ -12,7 +12,7 @@ static std::string passing(JobFilter &filter)
 	auto bytes = bytes_of("cpu none\ninfo start=0\n"
 			      "ring id=1 class=1 device=card0 driver=mock name=gfx\n"
 			      "ring id=2 class=3 device=card0 driver=mock name=sdma\n"
-			      "cpu 0\ntask pid=71 tgid=70 comm=a\n"
+			      "cpu 0\ntask pid=71 tgid=70 comm=a\ntask pid=70 tgid=70 comm=leader\n"
 			      "client pid=71 ctx=5 client=12\n"
 			      "client pid=80 ctx=6 client=0xffffffffffffffff\n"
 			      "submit pid=71 ctx=5 ring=1 seqno=1 fence=9:1\n"
@@ -58,6 +58,23 @@ TEST(JobFilter, a_job_is_of_the_process_that_submitted_it)
 	EXPECT_EQ(process.missing(), Lines{});
 }
 
+TEST(JobFilter, a_process_is_chosen_by_its_name)
+{
+	JobFilter filter, process, long_name;
+
+	ASSERT_TRUE(filter.add_pids("98,a").ok());
+	EXPECT_EQ(passing(filter), "Q1 I1 D1 FS1 ");
+	EXPECT_EQ(filter.missing(),
+		  (Lines{"--pid 98: no event of such a thread or process was read"}));
+	ASSERT_TRUE(process.add_pids("leader").ok());
+	EXPECT_EQ(passing(process), "Q1 I1 D1 FS1 ");
+	// The kernel cuts names after 15 bytes.
+	ASSERT_TRUE(long_name.add_pids("of_more_than_15_letters").ok());
+	EXPECT_EQ(passing(long_name), "");
+	EXPECT_EQ(long_name.missing(),
+		  (Lines{"--pid of_more_than_15: no event of such a thread or process was read"}));
+}
+
 TEST(JobFilter, a_job_is_of_the_client_that_submitted_it)
 {
 	JobFilter client, kernel, none;
@@ -99,8 +116,8 @@ TEST(JobFilter, says_what_did_not_come)
 	EXPECT_EQ(filter.missing(),
 		  (Lines{"--pid 98: no event of such a thread or process was read",
 			 "--ctx 99: no event of such a context was read"}));
-	EXPECT_EQ(filter.add_pids("x").sentence(),
-		  "--pid: \"x\" is not a number from 0 to 4294967295");
+	EXPECT_EQ(filter.add_contexts("x").sentence(),
+		  "--ctx: \"x\" is not a number from 0 to 18446744073709551615");
 }
 
 } // namespace grtrace

@@ -20,8 +20,10 @@ TEST(Terminal, takes_what_was_chosen_before_all_else)
 	EXPECT_EQ(automatic(facts).width, 60u);
 	facts.columns = nullptr;
 	EXPECT_EQ(automatic(facts).width, 132u);
+	EXPECT_TRUE(automatic(facts).has_width);
 	facts.window = 0;
 	EXPECT_EQ(automatic(facts).width, 80u);
+	EXPECT_FALSE(automatic(facts).has_width);
 }
 
 TEST(Terminal, takes_no_width_that_is_none)

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-2.0
+#include "words/report/failed_jobs.h"
+
+#include <algorithm>
+
+#include "format/vocabulary.h"
+#include "lib/text/print_to.h"
+#include "read/capture/losses.h"
+#include "words/report/result_histogram.h"
+
+namespace grtrace {
+
+std::string failure_text(const Job &job)
+{
+	std::string text;
+
+	for (uint32_t kind = 0; kind < Job::nr_error_kinds; kind++)
+		if (job.error_kinds >> kind & 1)
+			text += fmt::format("{}, ", error_kind_name(kind));
+	return text + errno_text(job.error);
+}
+
+void FailedJobs::add(const Job &job)
+{
+	const uint64_t ts = job.gone_ts() == Job::none ? job.first_ts() : job.gone_ts();
+
+	jobs_ += job.weight;
+	if (std::ranges::find(rings_, job.ring) == rings_.end())
+		rings_.push_back(job.ring);
+	if (ts >= first_ts_)
+		return;
+	first_ts_ = ts;
+	first_ = {job.ctx, job.seqno, job.ring};
+	how_ = failure_text(job);
+}
+
+std::string FailedJobs::sentence(const FindingText &text) const
+{
+	std::vector<std::string> names;
+	const bool one = jobs_ == 1;
+
+	if (!jobs_)
+		return "";
+	for (const uint32_t ring : rings_)
+		if (ring != GRTRACE_RING_NONE)
+			names.push_back(text.ring(ring));
+	std::string where = names.empty() ? "" : " on ";
+	if (names.size() > rings_most)
+		where += fmt::format("{} rings", names.size());
+	else
+		for (size_t i = 0; i < names.size(); i++)
+			where += (!i ? "" : i + 1 == names.size() ? " and " : ", ") + names[i];
+	return fmt::format("{} job{} failed{}, {}{} at {} s ({}); {}.", thousands(jobs_),
+			   one ? "" : "s", where, one ? "" : "first ", FindingText::job(first_),
+			   text.at(first_ts_), how_,
+			   one ? "see grtrace explain" : "--full shows more");
+}
+
+} // namespace grtrace
