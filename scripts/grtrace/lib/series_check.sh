@@ -197,6 +197,37 @@ unbuilt() {
 	done
 }
 
+# A file of ours comes with the headers of ours that it includes, or after them.
+check_includes() {
+	local step number=0 file
+	for step in "${steps[@]}"; do
+		number=$((number + 1))
+		series_git "$repo" diff --name-only --diff-filter=A "$step^" "$step" | sed "s/^/$number $step /"
+	done >"$work/added"
+	while read -r file; do
+		wrong "$file"
+	done < <(series_git "$repo" grep -E '^#include "' series -- '*.c' '*.h' '*.cpp' | awk -F'[:"]' '
+		function place(name, parts, n, i, depth, all) {
+			n = split(name, parts, "/")
+			for (i = 1; i <= n; i++)
+				if (parts[i] == "..") depth--; else all[++depth] = parts[i]
+			name = all[1]
+			for (i = 2; i <= depth; i++) name = name "/" all[i]
+			return name
+		}
+		NR == FNR { split($0, row, " "); when[row[3]] = row[1]; step[row[3]] = row[2]; next }
+		$2 in when {
+			folder = $2
+			sub("[^/]*$", "", folder)
+			split(folder " tools/grtrace/src/ tools/grtrace/tests/", folders, " ")
+			for (i = 1; i <= 3; i++) {
+				header = place(folders[i] $4)
+				if (header in when && when[header] > when[$2])
+					print $2 " of " step[$2] " includes " header ", which comes with " step[header]
+			}
+		}' "$work/added" -)
+}
+
 # One patch as a mail, with a stamp for what passed.
 check_patch() {
 	local patch="$1" stamp
@@ -229,6 +260,7 @@ check_all() {
 	check_table
 	check_letters
 	check_form
+	check_includes
 	check_mails
 	if [ "$broken" = 0 ]; then
 		check_sizes
