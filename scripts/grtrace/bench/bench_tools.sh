@@ -232,7 +232,7 @@ part_window() {
 	python3 -B "$here/bench/long_capture.py" "$work/window"
 	: >"$work/runs"
 	for ((round = 0; round < rounds; round++)); do
-		timed "$tools/grparse" -q -w 500:501 -f '%c %8s %5T.%9t %5p %2a %r %x:%S\n' "$work/window" >>"$work/runs"
+		timed "$tools/grparse" -q -w 500:501 "$work/window" >>"$work/runs"
 	done
 	seconds="$(median "$work/runs" 2)"
 	printf '## A second of a long capture\n\n'

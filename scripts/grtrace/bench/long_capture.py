@@ -5,7 +5,7 @@
     long_capture.py NAME        writes NAME.grtrace.0 to NAME.grtrace.3
 
 Each packet is a full sub-buffer of the default size, but only those of the second from 500 s
-to 501 s have records. The others are a PACKET record and a hole of the file, so it takes
+to 501 s have records, the name of the task first. The others are a PACKET record and a hole of the file, so it takes
 little room on the disk. A search for a time reads as much as in a file without holes.
 """
 import struct
@@ -14,11 +14,12 @@ import sys
 CPUS = 4
 SUBBUF = 512 * 1024
 PACKETS = 5000                  # of each CPU
-PACKET, STREAM_INFO, SUBMIT, RING = 0x100, 0x101, 1, 0x104
+PACKET, STREAM_INFO, SUBMIT, RING, TASK = 0x100, 0x101, 1, 0x104, 0x105
+FEATURE_NAMES = 1 << 6          # a TASK in each sub-buffer
 SESSION, START = 0x5eed, 1000 * 10**9
 STEP = 1000 * 10**9 // (CPUS * PACKETS)  # ns from packet to packet, whichever the CPU
-HEAD, JOB = 64, 32
-RECORDS = (SUBBUF - HEAD) // JOB
+HEAD, JOB, NAME = 64, 32, 40
+RECORDS = 1 + (SUBBUF - HEAD - NAME) // JOB
 
 
 def packet(cpu, ts, gseq=0, cseq=0):
@@ -26,16 +27,17 @@ def packet(cpu, ts, gseq=0, cseq=0):
 
 
 def tables():
-    info = struct.pack("<HHIQQQQ16s64sIII20x", STREAM_INFO, 152, 1, SESSION, 0, START, 1700000000 * 10**9,
+    info = struct.pack("<HHIQQQQ16s64sIII20x", STREAM_INFO, 152, 1, SESSION, FEATURE_NAMES, START, 1700000000 * 10**9,
                        b"", b"7.3.4", SUBBUF, 4, CPUS)
     ring = struct.pack("<HHIIIII32s24s32s", RING, 112, 0, 0, 0, 1, 1, b"0000:00:02.0", b"mock", b"gfx")
     return packet(0xffffffff, START) + info + ring
 
 
 def records(ts, gseq):
-    return b"".join(struct.pack("<HHIIIIIIHH", SUBMIT, JOB, (ts + n * (STEP // RECORDS)) & 0xffffffff,
-                                (gseq + n) & 0xffffffff, 77, 5, gseq + n & 0xffffffff, 1, 0, 1)
-                    for n in range(RECORDS))
+    name = struct.pack("<HHIIIII16s", TASK, NAME, ts & 0xffffffff, gseq & 0xffffffff, 77, 77, 0, b"app")
+    return name + b"".join(struct.pack("<HHIIIIIIHH", SUBMIT, JOB, (ts + n * (STEP // RECORDS)) & 0xffffffff,
+                                       (gseq + n) & 0xffffffff, 77, 5, gseq + n & 0xffffffff, 1, 0, 1)
+                           for n in range(1, RECORDS))
 
 
 def main():
