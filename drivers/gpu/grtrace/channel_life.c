@@ -184,7 +184,7 @@ grtrace_channel_create(const struct grtrace_channel *template)
 	}
 	if (channel->rchan)
 		return channel;
-	/* One of the files that already existed may have been opened. */
+	/* If relay failed, one of the files that already existed may have been opened. */
 	grtrace_channel_put(channel);
 	return ERR_PTR(-ENOMEM);
 }

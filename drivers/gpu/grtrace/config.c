@@ -197,8 +197,9 @@ static int parse_devices(const struct config_key *key, void *field,
 			return -EINVAL;
 		if (filter->n_devices == GRTRACE_DEVICES_MAX)
 			return -E2BIG;
-		if (strscpy_pad(filter->devices[filter->n_devices++], name) < 0)
+		if (strscpy_pad(filter->devices[filter->n_devices], name) < 0)
 			return -EINVAL;
+		filter->n_devices++;
 	}
 	return 0;
 }

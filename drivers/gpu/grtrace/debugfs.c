@@ -59,12 +59,11 @@ struct debugfs_entry {
 /* Copies a write as text without its last newline; refuses NUL and control characters. */
 static char *write_text(const char __user *from, size_t count)
 {
-	char *text __free(kfree) = NULL;
 	size_t i;
 
 	if (count > WRITE_MAX)
 		return ERR_PTR(-E2BIG);
-	text = memdup_user_nul(from, count);
+	char *text __free(kfree) = memdup_user_nul(from, count);
 	if (IS_ERR(text))
 		return text;
 	for (i = 0; i < count; i++)
@@ -79,13 +78,12 @@ static char *write_text(const char __user *from, size_t count)
 static ssize_t text_write(struct file *file, const char __user *from,
 			  size_t count, loff_t *pos)
 {
-	char *text __free(kfree) = NULL;
 	const struct debugfs_entry *entry = file_inode(file)->i_private;
 	int ret;
 
 	if (!entry->apply)
 		return -EINVAL;
-	text = write_text(from, count);
+	char *text __free(kfree) = write_text(from, count);
 	if (IS_ERR(text))
 		return PTR_ERR(text);
 	ret = entry->apply(text);

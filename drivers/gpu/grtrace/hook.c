@@ -4,8 +4,8 @@
  *
  * The order is: interrupts off; check for a session; filter; then, if the
  * session uses them, watchlists, sampling, rules, limits; clock, reserve, gseq,
- * fill, publish. Nothing here sleeps, allocates, prints, looks up a name twice
- * or takes a lock.
+ * fill, publish. Nothing here sleeps, allocates, prints or takes a lock. Only
+ * filter_device compares names.
  *
  * There are two paths. The plain path is inline. It is for types that pass all
  * filters while nothing else is configured; one test of the event's type
@@ -275,17 +275,14 @@ hook_write(struct grtrace_chan_cpu *c, const struct hook_event *event, u32 ring,
 	u64 ctx = event->job->ctx;
 	size_t size = hook_size(event);
 
-	if (!(hook_context() & HOOK_NOT_TASK)) {
-		/* A new sub-buffer forgets known tasks, so make room first. */
-		if (!grtrace_channel_reserve(c, size + GRTRACE_TASK_ROOM +
-					     GRTRACE_CLIENT_ROOM,
-					     GRTRACE_KIND_EVENT, ts, ctx,
-					     sample))
-			return;
+	/* A new sub-buffer forgets what is known, so make room for all first. */
+	if (!grtrace_record_room(c, size, GRTRACE_TASK_ROOM +
+				 GRTRACE_CLIENT_ROOM, ts, ctx, sample))
+		return;
+	if (!(hook_context() & HOOK_NOT_TASK))
 		grtrace_record_task_once(c, current, stamp.ids, ts);
-	} else {
+	else
 		stamp.flags = hook_interrupt(stamp.flags);
-	}
 	if (hook_type(event) == GRTRACE_SUBMIT && event->extra &&
 	    !grtrace_record_client_once(c, ctx, event->extra, size, ts, sample))
 		return;

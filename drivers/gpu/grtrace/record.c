@@ -172,8 +172,7 @@ bool grtrace_record_client_once(struct grtrace_chan_cpu *c, u64 ctx, u64 client,
 {
 	if (grtrace_record_client_known(c, ctx, client))
 		return true;
-	if (!grtrace_channel_reserve(c, size + GRTRACE_CLIENT_ROOM,
-				     GRTRACE_KIND_EVENT, ts, ctx, sample))
+	if (!grtrace_record_room(c, size, GRTRACE_CLIENT_ROOM, ts, ctx, sample))
 		return false;
 	client_fill(c, ctx, client, ts);
 	return true;
@@ -299,6 +298,9 @@ bool grtrace_record_message(struct grtrace_channel *channel, const char *text,
 					 grtrace_record_task_ids(current), ts);
 		room = record_put(channel, GRTRACE_KIND_NOTE, GRTRACE_MESSAGE,
 				  head, text, length);
+	} else {
+		grtrace_stat_add(GRTRACE_STAT_BYTES_DROPPED,
+				 -(u64)GRTRACE_TASK_ROOM);
 	}
 	local_irq_restore(flags);
 	return room;

@@ -347,14 +347,14 @@ int grtrace_session_config_write(char *text)
 	return ret ?: session_config_apply(config);
 }
 
-/* Adaptive sampling: checks the channel and adapts N. The session may have stopped meanwhile. */
+/* Adaptive sampling: checks the channel and adapts N. It may be left over from another session. */
 static void session_adapt(struct work_struct *work)
 {
 	const struct grtrace_config *config = &session_config;
 	u32 sample, next;
 
 	guard(mutex)(&grtrace_session_lock);
-	if (!session_live() || !config->adaptive)
+	if (!session_live() || !config->adaptive || config->overwrite)
 		return;
 	grtrace_pressure_look(&session_permille, session_channel);
 	sample = session_live()->sample;

@@ -151,8 +151,8 @@ static struct {
  * The dma_fence source leaves these fences out, so that nothing is reported twice.
  * The claim ends when the source is unregistered.
  *
- * Context: Any, in a probe of the source. If there are too many drivers, the
- * fences of the last one are reported twice.
+ * Context: Any, in a probe of the source. There is a place for each kind of fence of
+ * i915 (one) and nouveau (two), and one more.
  */
 void grtrace_fence_claim(const struct grtrace_source *source,
 			 const struct dma_fence *fence)
@@ -160,8 +160,9 @@ void grtrace_fence_claim(const struct grtrace_source *source,
 	const struct dma_fence_ops *ops = rcu_access_pointer(fence->ops), *seen;
 	unsigned int i;
 
-	if (likely(grtrace_fence_source(fence)))
-		return;
+	for (i = 0; i < ARRAY_SIZE(source_claims); i++)
+		if (READ_ONCE(source_claims[i].ops) == ops)
+			return;
 	for (i = 0; ops && i < ARRAY_SIZE(source_claims); i++) {
 		seen = cmpxchg(&source_claims[i].ops, NULL, ops);
 		if (!seen)
@@ -195,15 +196,20 @@ EXPORT_SYMBOL_GPL(grtrace_fence_source);
 /* No probe of the source runs. Another driver's fences may get the same ops. */
 static void source_unclaim(const struct grtrace_source *source)
 {
+	bool any = false;
 	unsigned int i;
 
 	for (i = 0; i < ARRAY_SIZE(source_claims); i++) {
-		if (source_claims[i].source != source)
+		if (READ_ONCE(source_claims[i].source) != source)
 			continue;
-		source_claims[i].source = NULL;
+		WRITE_ONCE(source_claims[i].source, NULL);
 		/* pairs with the cmpxchg of the next claim */
 		smp_store_release(&source_claims[i].ops, NULL);
+		any = true;
 	}
+	/* The probes of dma_fence may still look at the source that had claimed. */
+	if (any)
+		tracepoint_synchronize_unregister();
 }
 
 /* ------------------------------------------------------------- sources */

@@ -529,9 +529,10 @@ struct grtrace_rec_ring {
 /**
  * struct grtrace_rec_task - TASK, the description of a pid
  *
- * It is written before a thread's first record on a CPU, and again when the thread's name
- * has changed; with %GRTRACE_FEATURE_NAMES, also before its first record in each
- * sub-buffer. A record in an interrupt, whose pid is unrelated, needs none.
+ * It is written before a thread's first event or MESSAGE on a CPU, and again when the
+ * thread's name has changed; with %GRTRACE_FEATURE_NAMES, also before its first one in
+ * each sub-buffer. It may come more often. An event in an interrupt, whose pid is
+ * unrelated, needs none, and neither do other notes.
  *
  * @seq: sequenced record; its pid is the described thread: the thread on the CPU,
  *	or the leader of that thread's process
@@ -594,11 +595,11 @@ struct grtrace_rec_sample {
  * struct grtrace_rec_client - CLIENT, the DRM file of a context
  *
  * It is written before the first SUBMIT of a context on a CPU (with
- * %GRTRACE_FEATURE_NAMES: in each sub-buffer), if the kernel knows the client of a job. It
- * is valid for later SUBMITs of @ctx on this CPU, until the
- * next CLIENT on this CPU for a context that is equal modulo %GRTRACE_CLIENT_SLOTS.
- * So a reader needs that many places for each CPU. If a context has no such note,
- * the client of its jobs is not known.
+ * %GRTRACE_FEATURE_NAMES: in each sub-buffer), if the kernel knows the client of a
+ * job. It is valid for later SUBMITs of @ctx on this CPU, until the next CLIENT on this
+ * CPU for a context that is equal modulo %GRTRACE_CLIENT_SLOTS. So a reader needs that
+ * many places for each CPU. If a context has no such note, the client of its jobs is
+ * not known.
  *
  * @seq: sequenced record; its pid is the submitting thread
  * @ctx: the context, full width

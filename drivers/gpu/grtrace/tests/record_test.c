@@ -142,6 +142,7 @@ static void record_message_without_room(struct kunit *test)
 	KUNIT_EXPECT_GE(test, n, 4 * 6);
 	expect_stat(test, LOST_NOTES, 1);
 	expect_stat(test, LOST, 0);
+	expect_stat(test, BYTES_DROPPED, sizeof(*rec) + GRTRACE_MESSAGE_MAX);
 	stream_read(stream);
 	expect_count(stream, MESSAGE, n);
 	/* one in each sub-buffer */
@@ -223,6 +224,8 @@ static void record_client_once_each(struct kunit *test)
 	KUNIT_EXPECT_FALSE(test, record_client(stream, 6, 7 + i));
 	expect_stat(test, LOST, 2);
 	expect_stat(test, LOST_NOTES, 0);
+	/* the notes come with a later one */
+	expect_stat(test, BYTES_DROPPED, 2 * sizeof(struct grtrace_rec_job));
 }
 
 static struct task_struct *record_make_task(struct kunit *test, pid_t pid,

@@ -4,8 +4,9 @@
  * kernel's own, as /proc/kcore has them: all memory, what is mapped from it, the
  * kernel's text, its modules.  Prints each that was found with its place.
  *
- * In a stream the first eight bytes of a record are its type, its size and a time.  For
- * some milliseconds in every 2^32 ns they look like an address, so they are left out.
+ * In a stream the first eight bytes of a record are its type, its size and, of most, a
+ * time.  For some milliseconds in every 2^32 ns they look like an address, so they are left
+ * out.
  *
  * Usage: addresses [--stream] [--self | --time]
  *	--stream   the bytes are a stream

@@ -256,7 +256,7 @@ TEST_F_TIMEOUT(pressure, sampling_adapts_from_what_was_asked_for, 600)
 	do {
 		ASSERT_EQ(0, emit_submits(self->lines, seqno, 100));
 		seqno += 100;
-	} while (grtrace_stat("bytes_written") < 64 * 4096 * 3 / 4 && now() < end);
+	} while (grtrace_stat("bytes_written") < 64 * 4096 * 9 / 16 && now() < end);
 	/* without any further event, which might need a TASK: a note for each step */
 	before = grtrace_stat("notes");
 	EXPECT_LE(before + 5, grtrace_stat_wait("notes", before + 5));
@@ -273,10 +273,16 @@ TEST_F_TIMEOUT(pressure, sampling_adapts_from_what_was_asked_for, 600)
 	notes_close(_metadata, notes, 4);
 }
 
-/* It is always full, and always has room: nothing is left out for that. */
+/*
+ * It is always full, and always has room: nothing is left out for that, not even by what a
+ * session of the other mode has left to do.
+ */
 TEST_F(pressure, a_flight_recorder_takes_all)
 {
-	CONFIG("mode=overwrite backpressure_threshold=10 adaptive_sampling=1");
+	CONFIG("backpressure_threshold=10 adaptive_sampling=1");
+	CONTROL("start");
+	CONTROL("stop");
+	CONFIG("mode=overwrite");
 	CONTROL("start");
 	for (unsigned int seqno = 0; seqno < 5000; seqno += 50) {
 		ASSERT_EQ(0, emit_submits(self->lines, seqno, 50));
