@@ -85,6 +85,14 @@ grtrace_channel_reserve(struct grtrace_chan_cpu *c, size_t size,
 	       __grtrace_channel_reserve(c, size, kind, ts, ctx, sample);
 }
 
+/* The same for several records of @size bytes together: the next ones find room. */
+static __always_inline bool
+grtrace_channel_room(struct grtrace_chan_cpu *c, size_t size,
+		     enum grtrace_rec_kind kind, u64 ts, u64 ctx, u32 sample)
+{
+	return grtrace_channel_reserve(c, size, kind, ts, ctx, sample);
+}
+
 /* The address of the reserved record. */
 static __always_inline void *
 grtrace_channel_at(const struct grtrace_chan_cpu *c)

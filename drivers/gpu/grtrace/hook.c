@@ -272,13 +272,15 @@ hook_write(struct grtrace_chan_cpu *c, const struct hook_event *event, u32 ring,
 		.ts = ts,
 		.ids = grtrace_record_task_ids(current),
 	};
+	size_t size = hook_size(event), notes = GRTRACE_TASK_ROOM + GRTRACE_CLIENT_ROOM;
 	u64 ctx = event->job->ctx;
-	size_t size = hook_size(event);
 
 	/* A new sub-buffer forgets what is known, so make room for all first. */
-	if (!grtrace_record_room(c, size, GRTRACE_TASK_ROOM +
-				 GRTRACE_CLIENT_ROOM, ts, ctx, sample))
+	if (!grtrace_channel_room(c, size + notes, GRTRACE_KIND_EVENT, ts, ctx, sample)) {
+		/* The notes come with a later event: they are not lost. */
+		grtrace_stat_add(GRTRACE_STAT_BYTES_DROPPED, -(u64)notes);
 		return;
+	}
 	if (!(hook_context() & HOOK_NOT_TASK))
 		grtrace_record_task_once(c, current, stamp.ids, ts);
 	else
@@ -286,8 +288,7 @@ hook_write(struct grtrace_chan_cpu *c, const struct hook_event *event, u32 ring,
 	if (hook_type(event) == GRTRACE_SUBMIT && event->extra &&
 	    !grtrace_record_client_once(c, ctx, event->extra, size, ts, sample))
 		return;
-	if (!grtrace_channel_reserve(c, size, GRTRACE_KIND_EVENT, ts, ctx,
-				     sample))
+	if (!grtrace_channel_reserve(c, size, GRTRACE_KIND_EVENT, ts, ctx, sample))
 		return;
 	hook_fill(c, event, size, hook_is_error(event), stamp);
 	__this_cpu_inc(grtrace_written->events[size > sizeof(struct grtrace_rec_job)]

@@ -172,8 +172,12 @@ bool grtrace_record_client_once(struct grtrace_chan_cpu *c, u64 ctx, u64 client,
 {
 	if (grtrace_record_client_known(c, ctx, client))
 		return true;
-	if (!grtrace_record_room(c, size, GRTRACE_CLIENT_ROOM, ts, ctx, sample))
+	if (!grtrace_channel_room(c, size + GRTRACE_CLIENT_ROOM,
+				  GRTRACE_KIND_EVENT, ts, ctx, sample)) {
+		grtrace_stat_add(GRTRACE_STAT_BYTES_DROPPED,
+				 -(u64)GRTRACE_CLIENT_ROOM);
 		return false;
+	}
 	client_fill(c, ctx, client, ts);
 	return true;
 }
@@ -290,9 +294,9 @@ bool grtrace_record_message(struct grtrace_channel *channel, const char *text,
 	c = grtrace_channel_cpu(channel);
 	ts = grtrace_clock(channel->clock);
 	/* A new sub-buffer forgets known tasks, so make room first. */
-	room = grtrace_channel_reserve(c, ALIGN(head + length, 8) +
-				       GRTRACE_TASK_ROOM, GRTRACE_KIND_NOTE,
-				       ts, 0, 0);
+	room = grtrace_channel_room(c, ALIGN(head + length, 8) +
+				    GRTRACE_TASK_ROOM, GRTRACE_KIND_NOTE, ts,
+				    0, 0);
 	if (room) {
 		grtrace_record_task_once(c, current,
 					 grtrace_record_task_ids(current), ts);

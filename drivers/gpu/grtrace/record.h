@@ -94,19 +94,6 @@ grtrace_record_task_once(struct grtrace_chan_cpu *c,
 		grtrace_record_task(c, task, ids, ts);
 }
 
-/* As grtrace_channel_reserve(), for an event of @size bytes and notes before it. */
-static __always_inline bool
-grtrace_record_room(struct grtrace_chan_cpu *c, size_t size, size_t notes,
-		    u64 ts, u64 ctx, u32 sample)
-{
-	if (grtrace_channel_reserve(c, size + notes, GRTRACE_KIND_EVENT, ts,
-				    ctx, sample))
-		return true;
-	/* The notes come with a later event: they are not lost. */
-	grtrace_stat_add(GRTRACE_STAT_BYTES_DROPPED, -(u64)notes);
-	return false;
-}
-
 /* Returns whether this CPU has written the CLIENT note of a context. */
 static __always_inline bool
 grtrace_record_client_known(const struct grtrace_chan_cpu *c, u64 ctx,

@@ -4,9 +4,9 @@
 /// what was asked for: a record that is neither published nor counted is lost in
 /// silence.
 ///
-/// NOUN_fill() is called with room: it publishes, and asks for nothing. A call of
-/// reserve whose result nobody takes asks for nothing either: it only sees to it
-/// that the next records find room in one sub-buffer.
+/// NOUN_fill() is called with room: it publishes, and asks for nothing.
+/// grtrace_channel_room() asks for several records in one sub-buffer, which then ask
+/// for themselves or are filled.
 ///
 // Confidence: High
 // Options: --no-includes --include-headers
@@ -33,12 +33,6 @@ def in_fill(position):
 NOT_PUBLISHED = 'there is room, and on some path it is not published as it was asked for'
 
 // Each question is of one of these forms.
-@bare@
-position p;
-@@
-
-grtrace_channel_reserve@p(...);
-
 // if (!room) leave
 @refused@
 identifier ask = {grtrace_channel_reserve,grtrace_channel_fits};
@@ -76,7 +70,7 @@ if (\(x\|likely(x)\)) S1 else S2
 
 @other@
 identifier ask = {grtrace_channel_reserve,grtrace_channel_fits};
-position p != { bare.p, refused.p, granted.p, noted.p };
+position p != { refused.p, granted.p, noted.p };
 @@
 
 ask@p(...)
@@ -257,7 +251,7 @@ if not in_fill(q):
 
 @filled exists@
 expression c;
-identifier ask = {grtrace_channel_reserve,grtrace_channel_fits};
+identifier ask = {grtrace_channel_reserve,grtrace_channel_fits,grtrace_channel_room};
 identifier fill =~ "^[a-z]*_fill$";
 position q;
 @@

@@ -4,7 +4,7 @@ static void no_question(struct grtrace_chan_cpu *c, u64 ts)
 {
 	struct grtrace_rec_ring *rec;
 
-	grtrace_channel_reserve(c, 8, GRTRACE_KIND_NOTE, ts, 0, 0);
+	grtrace_channel_reserve(c, 8, GRTRACE_KIND_NOTE, ts, 0, 0); /* fires */
 	rec = grtrace_channel_at(c);
 	rec->ts = ts;
 	grtrace_channel_publish(c, 16, GRTRACE_KIND_NOTE); /* fires */

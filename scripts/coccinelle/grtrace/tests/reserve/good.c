@@ -69,8 +69,8 @@ static bool two_ways(struct grtrace_chan_cpu *c, u64 ts)
 
 static void only_room(struct grtrace_chan_cpu *c, u64 ts)
 {
-	if (c->overwrite)
-		grtrace_channel_reserve(c, 64, GRTRACE_KIND_EVENT, ts, 0, 0);
+	if (!grtrace_channel_room(c, 64, GRTRACE_KIND_EVENT, ts, 0, 0))
+		return;
 	leave(c, ts);
 }
 
