@@ -133,4 +133,8 @@ check "the core without them" 0 'grparse' \
 	env PKG_CONFIG_LIBDIR=/nonexistent make --no-print-directory -n -C "$here/../.." O="$work/none" core
 absent "and without their libraries" 'lsqlite3|lbpf|ltracefs|lncurses'
 
+for word in record config status; do
+	check "grtrace $word --version" 0 "grtrace" "$build/grtrace" "$word" --version
+done
+
 finish

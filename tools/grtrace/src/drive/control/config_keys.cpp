@@ -206,8 +206,6 @@ const char *errno_meaning(int error)
 		return "too many at once: a list has 64 entries, a write 65536 bytes";
 	case ENOMEM:
 		return "the kernel has no memory for it: ask for less";
-	case ENOSPC:
-		return "too many devices were named";
 	default:
 		return strerror(error);
 	}

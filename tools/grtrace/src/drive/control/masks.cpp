@@ -70,9 +70,8 @@ Status parse_engine_mask(std::string_view text, uint64_t *mask)
 	for (const std::string &word : split(text, ',')) {
 		uint32_t engine = engine_class_by_word(word);
 
-		if (whole_number(word, engine) && engine > GRTRACE_CLASS_COUNT)
-			engine = GRTRACE_CLASS_COUNT;
-		if (engine == GRTRACE_CLASS_COUNT)
+		whole_number(word, engine);
+		if (engine >= GRTRACE_CLASS_COUNT)
 			return Status::error("'{}' is not an engine class; there are: {}", word,
 					     engine_list());
 		*mask |= uint64_t(1) << engine;

@@ -95,6 +95,9 @@ TEST(OptionTable, flags_and_texts)
 	EXPECT_EQ(options.output + options.debugfs, "x/d");
 	EXPECT_EQ(options.devices, (std::vector<std::string>{"a", "b"}));
 	EXPECT_EQ(options.type_mask, 0x102u);
+	EXPECT_EQ(set(options, {{"at", "/1s"}}), "");
+	EXPECT_EQ(options.at, 1u);
+	EXPECT_NE(set(options, {{"at", "/0"}}), "");
 	EXPECT_NE(set(options, {{"listen", ""}}).find("use ssh"), std::string::npos);
 }
 

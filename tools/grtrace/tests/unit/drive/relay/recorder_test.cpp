@@ -142,6 +142,15 @@ TEST_F(RecorderTest, GoesOnBehindOlderCapturesAndRemovesTheOldest)
 	EXPECT_EQ(recorder.removed(), 3u);
 }
 
+TEST_F(RecorderTest, SegmentsBeginWithOne)
+{
+	plan_.segment_bytes = 2;
+	Recorder recorder(control_, plan_);
+
+	ASSERT_TRUE(recorder.prepare({0}).ok());
+	EXPECT_NE(get("out/x.000001.grtrace.0"), "(none)");
+}
+
 TEST_F(RecorderTest, WritesNothingBeforeTheEndIfNotLive)
 {
 	plan_.live = false;

@@ -81,6 +81,7 @@ TEST(EventFilter, interval)
 	EXPECT_TRUE(passes_at(filter, 3000000000));
 	EXPECT_FALSE(passes_at(filter, 3000000001));
 	EXPECT_TRUE(EventFilter().set_interval("1e-3").ok());
+	EXPECT_TRUE(filter.set_interval("1:1").ok() && filter.check().ok());
 	for (const char *bad : {"", ":", "2:1", "-1", "nan", "1:x", "1e99"})
 		EXPECT_FALSE(EventFilter().set_interval(bad).ok()) << bad;
 }

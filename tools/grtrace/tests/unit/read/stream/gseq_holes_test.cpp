@@ -50,6 +50,16 @@ TEST(GseqHoles, of_several_jumps_the_one_that_ends_first)
 	EXPECT_EQ(holes.add(hole(160, 163)), 3u);
 }
 
+TEST(GseqHoles, a_hole_that_ends_where_the_jump_begins_is_not_in_it)
+{
+	GseqHoles holes;
+
+	EXPECT_EQ(holes.add(hole(90, 100)), 10u);
+	EXPECT_EQ(holes.jump(100, 200, 10), 10u);
+	EXPECT_EQ(holes.add(hole(110, 120)), 0u);
+	EXPECT_EQ(holes.records(), 10u);
+}
+
 // Numbers below the first one may be those of a jump, but nobody knows.
 TEST(GseqHoles, a_jump_may_begin_before_anything_was_read)
 {
