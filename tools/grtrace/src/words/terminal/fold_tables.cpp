@@ -64,13 +64,24 @@ bool parts_unit(const Line &line, size_t at)
 	       std::ranges::find(units, word) != std::end(units);
 }
 
+// Returns whether a place is within a drawing, which only ends a line: " |.: #|", " |.: #| *". A
+// bar may also be part of a name.
 bool is_in_drawing(const Line &line, size_t at)
 {
-	const auto first = std::ranges::find(line, "|");
-	const auto last = std::ranges::find(line.rbegin(), line.rend(), "|");
+	auto end = line.rbegin();
 
-	return first != line.end() && at > static_cast<size_t>(first - line.begin()) &&
-	       at < static_cast<size_t>(line.rend() - last);
+	if (line.size() > 2 && *end == "*" && end[1] == " ")
+		end += 2;
+	if (end == line.rend() || *end != "|")
+		return false;
+
+	const auto first = std::find_if_not(end + 1, line.rend(), [](std::string_view mark) {
+		return std::string_view(" .:-=+*#%@").find(mark) != std::string_view::npos;
+	});
+	const size_t begin = static_cast<size_t>(line.rend() - first);
+
+	return first != line.rend() && *first == "|" && begin > 1 && is_space(line[begin - 2]) &&
+	       at >= begin && at < static_cast<size_t>(line.rend() - end);
 }
 
 // gap: that many spaces are between two columns.
@@ -90,7 +101,8 @@ bool is_row(const Line &line)
 	       }) != line.end();
 }
 
-// Returns where to cut the lines from a place on; the end of the text if they fit.
+// Returns where to cut the lines from a place on; the end of the text if they fit. A word that is
+// too long stays whole.
 size_t find_cut(const std::vector<Line> &lines, size_t from, size_t columns)
 {
 	size_t longest = 0;
@@ -99,13 +111,24 @@ size_t find_cut(const std::vector<Line> &lines, size_t from, size_t columns)
 		longest = std::max(longest, line.size());
 	if (longest <= from + columns)
 		return longest;
-	for (const size_t gap : {2, 1})
-		for (size_t at = from + columns; at > from + columns / 3; at--)
-			if (std::ranges::all_of(lines, [&](const Line &line) {
-				    return can_cut(line, at, gap);
-			    }))
-				return at;
-	return from + columns;
+
+	auto can_cut_all = [&](size_t at, size_t gap) {
+		return std::ranges::all_of(
+			lines, [&](const Line &line) { return can_cut(line, at, gap); });
+	};
+
+	for (size_t at = from + columns; at > from + columns / 3; at--)
+		if (can_cut_all(at, 2))
+			return at;
+	for (size_t at = from + columns; at > from; at--)
+		if (can_cut_all(at, 1))
+			return at;
+
+	size_t at = from + columns + 1;
+
+	while (at < longest && !can_cut_all(at, 1))
+		at++;
+	return at;
 }
 
 // Lines that are cut at the same places.

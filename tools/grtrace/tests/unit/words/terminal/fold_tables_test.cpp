@@ -58,9 +58,28 @@ TEST(FoldTables, counts_characters)
 		  "gf\xc3\xa4  \xc3\xa4\xc3\xa4\xc3\xa4\xc3\xa4\n    end\n");
 }
 
-TEST(FoldTables, cuts_what_has_no_gap)
+// A bar in the name of a process is no drawing.
+TEST(FoldTables, cuts_beside_a_name_with_bars)
 {
-	EXPECT_EQ(fold_tables("abcdefghijkl\n", 10), "abcdefghij\n    kl\n");
+	EXPECT_EQ(fold_tables("NAME     FIRST    SECOND   THIRD\n"
+			      "p0|x  1.000 us  7.470 us  a | b\n"
+			      "|     1.000 us  7.470 us      |\n",
+			      20),
+		  "NAME     FIRST\n"
+		  "      SECOND   THIRD\n"
+		  "p0|x  1.000 us\n"
+		  "    7.470 us  a | b\n"
+		  "|     1.000 us\n"
+		  "    7.470 us      |\n");
+	EXPECT_EQ(fold_tables("gfx      7  | .  :  # | *\n", 17), "gfx  7\n    | .  :  # | *\n");
+}
+
+TEST(FoldTables, never_cuts_a_word)
+{
+	EXPECT_EQ(fold_tables("abcdefghijkl\n", 10), "abcdefghijkl\n");
+	EXPECT_EQ(fold_tables("abcdefghijkl mn 12.5 ms\n", 10),
+		  "abcdefghijkl\n    mn\n    12.5 ms\n");
+	EXPECT_EQ(fold_tables("a bcdefghijkl\n", 10), "a\n    bcdefghijkl\n");
 }
 
 } // namespace grtrace
