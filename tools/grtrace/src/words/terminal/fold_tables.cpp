@@ -153,6 +153,7 @@ public:
 	void put(std::string &out, size_t number) const
 	{
 		const Line &line = lines_[number];
+		bool any = false;
 
 		for (size_t part = 0; part < begins_.size(); part++) {
 			std::string text;
@@ -162,8 +163,10 @@ public:
 			for (size_t at = begins_[part]; at < std::min(end, line.size()); at++)
 				text += line[at];
 			text.erase(text.find_last_not_of(' ') + 1);
-			if (!part || !text.empty())
-				out += (part ? std::string(indent, ' ') : "") + text + "\n";
+			if (text.empty() && (any || part + 1 < begins_.size()))
+				continue;
+			any = true;
+			out += (part ? std::string(indent, ' ') : "") + text + "\n";
 		}
 	}
 

@@ -82,4 +82,17 @@ TEST(FoldTables, never_cuts_a_word)
 	EXPECT_EQ(fold_tables("a bcdefghijkl\n", 10), "a\n    bcdefghijkl\n");
 }
 
+// A heading may be empty where the rows begin.
+TEST(FoldTables, puts_no_empty_line)
+{
+	EXPECT_EQ(fold_tables("                   SECOND     LAST\n"
+			      "gfx      1.000 ms  2.000 us  3.000 s\n",
+			      16),
+		  "    SECOND\n"
+		  "     LAST\n"
+		  "gfx  1.000 ms\n"
+		  "    2.000 us\n"
+		  "    3.000 s\n");
+}
+
 } // namespace grtrace
