@@ -134,7 +134,9 @@ size_t find_cut(const std::vector<Line> &lines, size_t from, size_t columns)
 // Lines that are cut at the same places.
 class Block {
 public:
-	Block(std::vector<Line> lines, size_t columns) : lines_(std::move(lines))
+	// before: spaces before each line, in addition to the columns.
+	Block(std::vector<Line> lines, size_t columns, size_t before = 0)
+		: lines_(std::move(lines)), before_(before)
 	{
 		size_t at = 0;
 
@@ -166,7 +168,7 @@ public:
 			if (text.empty() && (any || part + 1 < begins_.size()))
 				continue;
 			any = true;
-			out += (part ? std::string(indent, ' ') : "") + text + "\n";
+			out += std::string(before_ + (part ? indent : 0), ' ') + text + "\n";
 		}
 	}
 
@@ -225,9 +227,22 @@ private:
 	}
 
 	std::vector<Line> lines_;
+	size_t before_;
 	size_t longest_ = 0;
 	std::vector<size_t> begins_; // of the parts
 };
+
+// All its lines have the indent of the first one.
+void put_sentence(std::string &out, const Line &line, size_t columns)
+{
+	const auto text = std::ranges::find_if_not(line, is_space);
+	const bool fits = line.size() <= columns || text == line.end();
+	const size_t before = std::min<size_t>(text - line.begin(), columns / 2);
+
+	if (fits)
+		return Block({line}, columns).put(out, 0);
+	Block({Line(text, line.end())}, columns - before, before).put(out, 0);
+}
 
 void put_block(std::string &out, const std::vector<Line> &lines, size_t columns)
 {
@@ -240,7 +255,7 @@ void put_block(std::string &out, const std::vector<Line> &lines, size_t columns)
 		if (is_row(line))
 			table.put(out, row++);
 		else
-			Block({line}, columns).put(out, 0);
+			put_sentence(out, line, columns);
 	}
 }
 

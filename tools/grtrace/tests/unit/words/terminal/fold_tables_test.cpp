@@ -95,4 +95,18 @@ TEST(FoldTables, puts_no_empty_line)
 		  "    3.000 s\n");
 }
 
+TEST(FoldTables, keeps_the_indent_of_other_lines)
+{
+	EXPECT_EQ(fold_tables("                    ONE\n\n", 24), "                    ONE\n\n");
+	EXPECT_EQ(fold_tables("  a sentence of several words\n"
+			      "  NAME  FIRST    SECOND\n"
+			      "  gfx       1         2\n",
+			      17),
+		  "  a sentence of\n"
+		  "      several\n"
+		  "      words\n"
+		  "NAME FIRST SECOND\n"
+		  "gfx      1      2\n");
+}
+
 } // namespace grtrace
