@@ -24,9 +24,9 @@ public:
 
 	// Records were found missing before the next event.
 	virtual void lose(uint32_t capture, const std::vector<Gap> &gaps) = 0;
-	// Jobs need every event; the table of programs needs only the events that
-	// are shown.
-	virtual void feed(const Event &event) = 0;
+	// Times need every event, and sums those that count; the table of programs
+	// needs only the events that are shown.
+	virtual void feed(const Event &event, bool counts) = 0;
 	virtual void show(const Event &event) = 0;
 
 	// Returns the time from the previous step to the last event fed, or no_time.

@@ -33,18 +33,18 @@ void Grparse::start_counting()
 		summaries_.emplace_back(captures_.capture(i));
 }
 
-// A job is more than the types the user wants to see, so it is counted before
-// they are asked for.
+// A job is more than the events the user wants to see: it is counted whatever their
+// types are, and its times may have begun before the interval.
 bool Grparse::wants(const Event &event, Session &session)
 {
 	if (choice_ && event.type == GRTRACE_CLIENT)
 		choice_->learn(event);
-	if (!options_.filter.wants_time(event, session) ||
-	    (choice_ && !choice_->wants(event, session)))
-		return false;
+	const bool counts = options_.filter.wants_time(event, session) &&
+			    (!choice_ || choice_->wants(event, session));
+
 	if (counting_)
-		counting_->feed(event);
-	return options_.filter.wants_type(event);
+		counting_->feed(event, counts);
+	return counts && options_.filter.wants_type(event);
 }
 
 void Grparse::event(const Event &event)

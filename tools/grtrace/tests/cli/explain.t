@@ -166,6 +166,35 @@ result $code "not when it goes on by itself"
 code=$?
 result $code "nor when there is nothing to go on to"
 check "a narrow screen has its next commands" 0 '^next: grtrace explain 8:1 host$' "$grtrace" report --width 40 host
+# The fence 4:4 is that of no job: there is nothing to explain about it.
+cat > foreign.txt << 'END'
+cpu none
+info start=0 real=1700000000000000000 cpus=2
+ring id=1 class=1 device=card0 driver=mock name=gfx
+cpu 0
+task pid=101 tgid=101 comm=game ts=1000
+submit pid=101 ctx=5 ring=1 seqno=1 ts=1000000
+dep pid=101 ctx=5 ring=1 seqno=1 fence=4:4
+blocked pid=101 ctx=5 ring=1 seqno=1 fence=4:4
+submit pid=101 ctx=6 ring=1 seqno=1 ts=2000000
+dep pid=101 ctx=6 ring=1 seqno=1 fence=5:1
+blocked pid=101 ctx=6 ring=1 seqno=1 fence=5:1
+fence ctx=4 seqno=4 flags=9 ts=90000000
+pick pid=101 ctx=5 ring=1 seqno=1 ts=90001000
+commit pid=101 ctx=5 ring=1 seqno=1 fence=50:1
+fence ctx=50 seqno=1 flags=9 ts=100000000
+complete ctx=5 ring=1 seqno=1 flags=9
+pick pid=101 ctx=6 ring=1 seqno=1
+commit pid=101 ctx=6 ring=1 seqno=1 fence=50:2
+fence ctx=50 seqno=2 flags=9 ts=101000000
+complete ctx=6 ring=1 seqno=1 flags=9
+END
+"$synth" foreign.txt foreign
+check "a fence of no job" 0 'as the fence 4:4, of no job known to' "$grtrace" explain 5:1 foreign
+absent "it is no job to go on to" '^next:'
+check "but the job that it blocked is one" 0 '^next: grtrace explain --root 5:1 foreign$' "$grtrace" explain 6:1 foreign
+stories 2 "--root stops before the fence" --root 6:1 foreign
+check "report names a job that waited" 0 '^next: grtrace explain (5:1|6:1) foreign$' "$grtrace" report foreign
 # A reset: what was handed over before it came to nothing.
 cat > again.txt << 'END'
 cpu none

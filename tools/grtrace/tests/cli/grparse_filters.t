@@ -176,6 +176,8 @@ shows "--pid is the name of a process" \
 	'Q 5:1,I 5:1,D 5:1,WE 5:1,WE 7:1,FS 50:1,C 5:1,WX 5:1,WX 7:1' --pid game
 shows "or of several, and numbers" "$gfx3" --pid browser,4711 --ring 3
 shows "--pid is the name of a thread" "Q 6:1" --pid loader
+check "--pid that is no pid" 2 '--pid: "99999999999" is not a number from 0 to 4294967295' "$grparse" --pid 99999999999 gpus
+check "--pid below 0" 2 '--pid: "-5" is not a number from 0 to 4294967295' "$grparse" --pid -5 gpus
 check "--pid of letters" 2 '--pid gmae: not in the capture \(did you mean game\?\); its processes: ' "$grparse" --pid gmae gpus
 check "--ctx beyond 64 bits" 2 'is not a number' "$grparse" --ctx 18446744073709551616 gpus
 check "--since of letters" 2 '--since wants a time' "$grparse" --since now gpus

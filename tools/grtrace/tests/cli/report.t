@@ -283,20 +283,20 @@ result $? "their depths are in columns"
 
 # Tables on a narrow terminal
 for columns in 132 100 80 60; do
-	COLUMNS=$columns "$grtrace" report --full --per-process gpus > out 2> err
+	"$grtrace" report --width "$columns" --full --per-process gpus > out 2> err
 	awk -v columns=$columns 'length($0) > columns' out > wide
 	code=$?
 	[ ! -s wide ] && grep -q '^Labels: ' out
 	result $? "tables of $columns columns"
 done
-COLUMNS=100 "$grtrace" report --per-ring gpus > out 2> err
+"$grtrace" report --width 100 --per-ring gpus > out 2> err
 grep -q '^RING NAME .* TOTAL avg  *TOTAL max$' out
 code=$?
 result $code "the table of rings has one line for each in 100 columns"
-"$grtrace" report --per-ring gpus > wide
+COLUMNS=100 "$grtrace" report --per-ring gpus > wide
 grep -q '.\{101\}' wide
-result $? "wider ones without a terminal"
-COLUMNS=100 "$grtrace" report --per-ring gpus > out 2> err
+result $? "wider ones without a terminal, whatever COLUMNS is"
+"$grtrace" report --width 100 --per-ring gpus > out 2> err
 [ "$(tr -s ' \n' ' ' < out)" = "$(tr -s ' \n' ' ' < wide)" ]
 code=$?
 result $code "nothing is left out"

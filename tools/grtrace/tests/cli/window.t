@@ -135,4 +135,30 @@ run "$grparse" -q -f "$format" -w 100000:100001 long
 [ "$code" = 0 ] && [ ! -s out ] && grep -q 'ends .* before the chosen interval begins' err
 result $? "an interval behind the end"
 
+# -t: a step takes its time from the one before, which may be before the interval, or that of a
+# job that was not chosen. The summary is about the interval and the chosen jobs, as without -t.
+time=1
+"$grparse" -q -t -f '%T.%9t %a %r %x:%S %u\n' named > all
+# steps: the lines of each interval of standard input.
+steps()
+{
+	while read -r from to; do
+		of_interval "$from" "$to" < all > wanted
+		"$grparse" -q -t -f '%T.%9t %a %r %x:%S %u\n' -w "$from:$to" named > out 2> err
+		code=$?
+		cmp -s out wanted && [ "$(grep -c ' [0-9]*\.[0-9]*$' out)" -gt 100 ]
+		result $? "-t: the times of steps from $from to $to"
+		"$grparse" -O -w "$from:$to" named > wanted
+		run "$grparse" -O -t -w "$from:$to" named
+		same "-t: the same summary from $from to $to" out wanted
+	done
+}
+awk -v seconds="$named" 'BEGIN { print seconds * 0.3, seconds * 0.6; print seconds * 0.8, seconds * 2 }' | steps
+ring=$("$grparse" -q -a pick -f '%r\n' named | head -n 1)
+awk -v ring="$ring" '$3 == ring' all > wanted
+"$grparse" -q -t -f '%T.%9t %a %r %x:%S %u\n' --ring "$ring" named 2> err | awk -v ring="$ring" '$3 == ring' > out
+same "-t: the times of steps of chosen jobs" out wanted
+[ "$(grep -c ' [0-9]*\.[0-9]*$' out)" -gt 100 ]
+result $? "there are some"
+
 finish

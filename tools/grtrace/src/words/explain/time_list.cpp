@@ -121,8 +121,15 @@ JobName TimeList::root() const
 {
 	const std::vector<Part> parts = sorted();
 
-	return hang_ || parts.empty() || !parts.front().waits ? JobName() :
-								parts.front().cause.root;
+	if (hang_ || parts.empty() || !parts.front().waits)
+		return {};
+
+	const Part &longest = parts.front();
+
+	// No job has that fence: the story can only go on to the job that it blocked.
+	if (longest.cause.kind == CauseKind::fence)
+		return longest.via.size() > 1 ? longest.via[longest.via.size() - 2] : JobName();
+	return longest.cause.root;
 }
 
 static std::string name_of(const JobName &job)

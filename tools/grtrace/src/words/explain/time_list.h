@@ -38,8 +38,8 @@ public:
 	// nothing if the job's beginning is not known. causes: has the names of processes.
 	void print(fmt::memory_buffer &out, const Job &job, const Session &session,
 		   const WaitCauses &causes, size_t columns) const;
-	// Returns the job that caused most of the waiting; 0:0 if no job did, if this job
-	// hung, or if its own work took longest.
+	// Returns the job that caused most of the waiting, or that a fence of no job blocked
+	// most; 0:0 if there is none, if this job hung, or if its own work took longest.
 	JobName root() const;
 
 private:

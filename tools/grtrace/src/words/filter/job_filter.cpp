@@ -28,11 +28,21 @@ Status JobFilter::add(std::string_view option, std::string_view words, uint64_t 
 	});
 }
 
+// Such a word is no name of a process, even if the number is impossible.
+static bool is_number(std::string_view word)
+{
+	if (word.starts_with('-') || word.starts_with('+'))
+		word.remove_prefix(1);
+	return !word.empty() && word.find_first_not_of("0123456789") == word.npos;
+}
+
 Status JobFilter::add_pids(std::string_view words)
 {
 	return for_each_word("--pid", words, [&](std::string_view word) {
 		Choice choice;
 
+		if (is_number(word))
+			return add("--pid", word, UINT32_MAX, pids_);
 		// The kernel cuts names, too.
 		if (!parse_id(word, UINT32_MAX, choice.number))
 			choice.name = printable(word.substr(0, GRTRACE_COMM_LEN - 1));

@@ -10,7 +10,7 @@ namespace grtrace {
 
 void JobCounting::add(Capture &capture)
 {
-	captures_.push_back(std::make_unique<OfCapture>(capture, style_.shown, track_));
+	captures_.push_back(std::make_unique<OfCapture>(capture, style_.shown, steps_));
 }
 
 void JobCounting::OfCapture::job(const Job &job)
@@ -49,15 +49,22 @@ void JobCounting::OfCapture::print_totals(fmt::memory_buffer &out) const
 
 void JobCounting::lose(uint32_t capture, const std::vector<Gap> &gaps)
 {
-	captures_[capture]->tracker.lose(gaps);
+	OfCapture &of = *captures_[capture];
+
+	of.tracker.lose(gaps);
+	if (of.of_all)
+		of.of_all->lose(gaps);
 }
 
-void JobCounting::feed(const Event &event)
+void JobCounting::feed(const Event &event, bool counts)
 {
 	OfCapture &of = *captures_[event.capture];
 
 	of.steps.expect(event);
-	of.tracker.feed(event);
+	if (of.of_all)
+		of.of_all->feed(event);
+	if (counts)
+		of.tracker.feed(event);
 }
 
 void JobCounting::show(const Event &event)

@@ -14,25 +14,37 @@
 
 namespace grtrace {
 
+struct StepsWanted {
+	bool shown = false; // enables elapsed()
+	bool apart = false; // not all events count, so times need a tracker of their own
+};
+
 class JobCounting : public Counting {
 public:
-	// track enables elapsed().
-	JobCounting(const ProgramStyle &style, bool track) : style_(style), track_(track) {}
+	JobCounting(const ProgramStyle &style, const StepsWanted &steps)
+		: style_(style), steps_(steps)
+	{
+	}
 	// The capture must outlive it.
 	void add(Capture &capture);
 
 	void lose(uint32_t capture, const std::vector<Gap> &gaps) override;
-	void feed(const Event &event) override;
+	void feed(const Event &event, bool counts) override;
 	void show(const Event &event) override;
 	uint64_t elapsed(uint32_t capture) const override;
 	JobTexts texts(uint32_t capture) override;
 
 private:
+	struct Nobody : JobSink {
+		void job(const Job &) override {}
+	};
 	struct OfCapture : JobSink {
-		OfCapture(Capture &capture, bool shows_programs, bool track)
+		OfCapture(Capture &capture, bool shows_programs, const StepsWanted &wanted)
 			: capture(capture), shows_programs(shows_programs),
-			  tracker(*this, track ? &steps : nullptr)
+			  tracker(*this, wanted.shown && !wanted.apart ? &steps : nullptr)
 		{
+			if (wanted.shown && wanted.apart)
+				of_all = std::make_unique<JobTracker>(nobody, &steps);
 		}
 		void job(const Job &job) override;
 		void show(const Event &event);
@@ -48,10 +60,12 @@ private:
 		ProgramTable programs;
 		StepTimes steps;
 		JobTracker tracker;
+		Nobody nobody;
+		std::unique_ptr<JobTracker> of_all; // of events that do not count, too
 	};
 
 	const ProgramStyle style_;
-	const bool track_;
+	const StepsWanted steps_;
 	std::vector<std::unique_ptr<OfCapture>> captures_;
 };
 

@@ -58,7 +58,8 @@ Status ParseAdditions::find(const std::string &directory,
 
 std::unique_ptr<Counting> ParseAdditions::counting(CaptureSet &captures) const
 {
-	auto counting = std::make_unique<JobCounting>(programs_, tracks());
+	auto counting = std::make_unique<JobCounting>(
+		programs_, StepsWanted{tracks(), chooses() || has_interval});
 
 	for (size_t i = 0; i < captures.size(); i++)
 		counting->add(captures.capture(i));
@@ -104,6 +105,7 @@ void ParseAdditions::print_row(fmt::memory_buffer &out, const Event &event, Capt
 Status ParseOptions::parse(int argc, char **argv)
 {
 	const Status status = GrparseOptions::parse(argc, argv);
+	additions.has_interval = filter.has_interval();
 	bool has_usual = true; // lines may have the usual format
 
 	if (!filter.has_interval() || !quiet || strict || !dump.empty() || choice() || rows() ||

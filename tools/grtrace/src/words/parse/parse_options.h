@@ -41,6 +41,8 @@ public:
 	void print_row(fmt::memory_buffer &out, const Event &event, Capture &capture,
 		       uint64_t elapsed) const override;
 
+	bool has_interval = false; // of times
+
 private:
 	Status set_rows(const char *option, RowForm form);
 

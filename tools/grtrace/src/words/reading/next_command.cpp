@@ -4,6 +4,12 @@
 #include <algorithm>
 #include <cctype>
 #include <cstring>
+#include <filesystem>
+
+#include <sys/stat.h>
+
+#include "lib/text/utf8_text.h"
+#include "read/capture/capture_input.h"
 
 namespace grtrace {
 
@@ -21,10 +27,18 @@ std::string shell_word(const std::string &word)
 	return text + "'";
 }
 
-static bool is_read_once(const std::string &input)
+// Pipes, terminals, and what /dev and /proc call the open files of a process, even if that is a
+// file now: another process has others.
+static bool is_read_once(const std::filesystem::path &path)
 {
-	return input == "-" || input.empty() || input == "/dev/stdin" ||
-	       input.starts_with("/dev/fd/") || input.starts_with("/proc/");
+	std::error_code error;
+	const std::filesystem::path folder = std::filesystem::canonical(
+		std::filesystem::absolute(path, error).parent_path(), error);
+	const std::string name = (folder / path.filename()).native();
+	struct stat st;
+
+	return name == "/dev/stdin" || name.starts_with("/proc/") ||
+	       (stat(path.c_str(), &st) == 0 && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode));
 }
 
 std::optional<std::string> input_words(const std::string &directory, const std::string &input,
@@ -32,12 +46,18 @@ std::optional<std::string> input_words(const std::string &directory, const std::
 {
 	if (is_session)
 		return "";
-	if (is_read_once(input))
+	if (input == "-" || input.empty())
 		return {};
-	if (!directory.empty() && directory != "." && !input.starts_with('/'))
-		return " " + shell_word(directory + "/" + input);
+
+	const bool joined = !directory.empty() && directory != "." && !input.starts_with('/');
+	const std::string path = joined ? directory + "/" + input : input;
+
+	// Control characters would do something to the terminal.
+	if (printable(path) != path ||
+	    std::ranges::any_of(CaptureInput::paths(directory, input), is_read_once))
+		return {};
 	// A name that begins with a dash would be an option.
-	return " " + shell_word(input.starts_with('-') ? "./" + input : input);
+	return " " + shell_word(path.starts_with('-') ? "./" + path : path);
 }
 
 } // namespace grtrace

@@ -13,7 +13,7 @@ namespace grtrace {
 std::string shell_word(const std::string &word);
 
 // Returns " NAME" of a capture that is found from the current directory; the session of this
-// machine needs no name. Returns nothing if the input cannot be read again.
+// machine needs no name. Returns nothing if the input cannot be read again, or not be typed.
 std::optional<std::string> input_words(const std::string &directory, const std::string &input,
 				       bool is_session);
 

@@ -41,8 +41,8 @@ static const Word table[] = {
 	 }},
 	{0, "width", "N",
 	 "width in columns, default is COLUMNS or the terminal's, or 80; the first screen uses at "
-	 "most 80; where a width is given, wider tables lose spaces, then their lines continue "
-	 "below",
+	 "most 80; on a terminal, or with --width, wider tables lose spaces, then their lines "
+	 "continue below",
 	 [](ReportOptions &o, const std::string &argument) {
 		 return parse_width(argument, o.width);
 	 }},

@@ -428,8 +428,9 @@ void Screen::print_next(const ScreenCounts &counts, const ScreenInput &input)
 		const double from = std::floor(static_cast<double>(first - start) / 1e6) / 1e3;
 		const double to = static_cast<double>(all[0].to - start) / 1e9;
 
-		// The job that the finding names, or else a job that waited.
-		const JobName &job = all[0].root == JobName() ? all[0].chain[0] : all[0].root;
+		// The job that the finding names, or else a job that waited. A fence may be of no job.
+		const bool has_job = all[0].root != JobName() && all[0].kind != CauseKind::fence;
+		const JobName &job = has_job ? all[0].root : all[0].chain[0];
 
 		next(fmt::format("grtrace explain {}{}", FindingText::job(job), *input.name));
 		next(fmt::format("grtrace timeline -w {:.3f}:{:.3f}{}", from, to + 0.001,

@@ -64,13 +64,24 @@ bool parts_unit(const Line &line, size_t at)
 	       std::ranges::find(units, word) != std::end(units);
 }
 
+// Returns whether a place is within a drawing, which only ends a line: " |.: #|", " |.: #| *". A
+// bar may also be part of a name.
 bool is_in_drawing(const Line &line, size_t at)
 {
-	const auto first = std::ranges::find(line, "|");
-	const auto last = std::ranges::find(line.rbegin(), line.rend(), "|");
+	auto end = line.rbegin();
 
-	return first != line.end() && at > static_cast<size_t>(first - line.begin()) &&
-	       at < static_cast<size_t>(line.rend() - last);
+	if (line.size() > 2 && *end == "*" && end[1] == " ")
+		end += 2;
+	if (end == line.rend() || *end != "|")
+		return false;
+
+	const auto first = std::find_if_not(end + 1, line.rend(), [](std::string_view mark) {
+		return std::string_view(" .:-=+*#%@").find(mark) != std::string_view::npos;
+	});
+	const size_t begin = static_cast<size_t>(line.rend() - first);
+
+	return first != line.rend() && *first == "|" && begin > 1 && is_space(line[begin - 2]) &&
+	       at >= begin && at < static_cast<size_t>(line.rend() - end);
 }
 
 // gap: that many spaces are between two columns.
@@ -90,7 +101,8 @@ bool is_row(const Line &line)
 	       }) != line.end();
 }
 
-// Returns where to cut the lines from a place on; the end of the text if they fit.
+// Returns where to cut the lines from a place on; the end of the text if they fit. A word that is
+// too long stays whole.
 size_t find_cut(const std::vector<Line> &lines, size_t from, size_t columns)
 {
 	size_t longest = 0;
@@ -99,19 +111,32 @@ size_t find_cut(const std::vector<Line> &lines, size_t from, size_t columns)
 		longest = std::max(longest, line.size());
 	if (longest <= from + columns)
 		return longest;
-	for (const size_t gap : {2, 1})
-		for (size_t at = from + columns; at > from + columns / 3; at--)
-			if (std::ranges::all_of(lines, [&](const Line &line) {
-				    return can_cut(line, at, gap);
-			    }))
-				return at;
-	return from + columns;
+
+	auto can_cut_all = [&](size_t at, size_t gap) {
+		return std::ranges::all_of(
+			lines, [&](const Line &line) { return can_cut(line, at, gap); });
+	};
+
+	for (size_t at = from + columns; at > from + columns / 3; at--)
+		if (can_cut_all(at, 2))
+			return at;
+	for (size_t at = from + columns; at > from; at--)
+		if (can_cut_all(at, 1))
+			return at;
+
+	size_t at = from + columns + 1;
+
+	while (at < longest && !can_cut_all(at, 1))
+		at++;
+	return at;
 }
 
 // Lines that are cut at the same places.
 class Block {
 public:
-	Block(std::vector<Line> lines, size_t columns) : lines_(std::move(lines))
+	// before: spaces before each line, in addition to the columns.
+	Block(std::vector<Line> lines, size_t columns, size_t before = 0)
+		: lines_(std::move(lines)), before_(before)
 	{
 		size_t at = 0;
 
@@ -130,6 +155,7 @@ public:
 	void put(std::string &out, size_t number) const
 	{
 		const Line &line = lines_[number];
+		bool any = false;
 
 		for (size_t part = 0; part < begins_.size(); part++) {
 			std::string text;
@@ -139,8 +165,10 @@ public:
 			for (size_t at = begins_[part]; at < std::min(end, line.size()); at++)
 				text += line[at];
 			text.erase(text.find_last_not_of(' ') + 1);
-			if (!part || !text.empty())
-				out += (part ? std::string(indent, ' ') : "") + text + "\n";
+			if (text.empty() && (any || part + 1 < begins_.size()))
+				continue;
+			any = true;
+			out += std::string(before_ + (part ? indent : 0), ' ') + text + "\n";
 		}
 	}
 
@@ -199,9 +227,22 @@ private:
 	}
 
 	std::vector<Line> lines_;
+	size_t before_;
 	size_t longest_ = 0;
 	std::vector<size_t> begins_; // of the parts
 };
+
+// All its lines have the indent of the first one.
+void put_sentence(std::string &out, const Line &line, size_t columns)
+{
+	const auto text = std::ranges::find_if_not(line, is_space);
+	const bool fits = line.size() <= columns || text == line.end();
+	const size_t before = std::min<size_t>(text - line.begin(), columns / 2);
+
+	if (fits)
+		return Block({line}, columns).put(out, 0);
+	Block({Line(text, line.end())}, columns - before, before).put(out, 0);
+}
 
 void put_block(std::string &out, const std::vector<Line> &lines, size_t columns)
 {
@@ -214,7 +255,7 @@ void put_block(std::string &out, const std::vector<Line> &lines, size_t columns)
 		if (is_row(line))
 			table.put(out, row++);
 		else
-			Block({line}, columns).put(out, 0);
+			put_sentence(out, line, columns);
 	}
 }
 

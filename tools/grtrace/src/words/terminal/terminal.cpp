@@ -66,10 +66,11 @@ static bool is_utf8(const char *locale)
 }
 
 Terminal::Terminal(const TerminalFacts &facts, ColourWhen when, unsigned int chosen)
-	: width(chosen ? chosen : width_of(facts)), has_width(width),
-	  colour(colour_of(facts, when)), utf8(is_utf8(facts.locale))
+	: width(chosen ? chosen : width_of(facts)),
+	  has_width(chosen || (facts.is_terminal && width)), colour(colour_of(facts, when)),
+	  utf8(is_utf8(facts.locale))
 {
-	if (!has_width)
+	if (!width)
 		width = usual_width;
 }
 

@@ -33,7 +33,7 @@ struct Terminal {
 	static constexpr unsigned int usual_width = 80;
 
 	unsigned int width = usual_width; // columns
-	bool has_width = false; // the user, the environment or the terminal gave it
+	bool has_width = false; // it was chosen, or is that of a terminal
 	bool colour = false;
 	bool utf8 = false;
 

@@ -66,6 +66,17 @@ TEST(JobFilter, a_process_is_chosen_by_its_name)
 	EXPECT_EQ(passing(filter), "Q1 I1 D1 FS1 ");
 	EXPECT_EQ(filter.missing(),
 		  (Lines{"--pid 98: no event of such a thread or process was read"}));
+	for (const char *word : {"99999999999", "-5", "+4294967296", "1,-5"}) {
+		const Status status = process.add_pids(word);
+
+		ASSERT_FALSE(status.ok()) << word;
+		EXPECT_NE(status.sentence().find("\" is not a number from 0 to 4294967295"),
+			  std::string::npos)
+			<< status.sentence();
+	}
+	ASSERT_TRUE(process.add_pids("-").ok());
+	ASSERT_TRUE(process.add_pids("5a").ok());
+	process = {};
 	ASSERT_TRUE(process.add_pids("leader").ok());
 	EXPECT_EQ(passing(process), "Q1 I1 D1 FS1 ");
 	// The kernel cuts names after 15 bytes.

@@ -9,11 +9,11 @@ namespace grtrace {
 static JobTexts texts_of(const char *text, const ProgramStyle &style = {}, int hidden = -1)
 {
 	auto r = read_text(text);
-	JobCounting counting(style, false);
+	JobCounting counting(style, {});
 
 	counting.add(r->capture);
 	for (const Event &event : r->events) {
-		counting.feed(event);
+		counting.feed(event, true);
 		if (event.type != hidden)
 			counting.show(event);
 		EXPECT_EQ(counting.elapsed(0), no_time);
@@ -68,16 +68,34 @@ TEST(JobCounting, programs_where_they_are_wanted)
 TEST(JobCounting, a_step_takes_time)
 {
 	auto r = read_text(two_jobs);
-	JobCounting counting({}, true);
+	JobCounting counting({}, {.shown = true});
 
 	counting.add(r->capture);
-	counting.feed(r->events[0]);
+	counting.feed(r->events[0], true);
 	EXPECT_EQ(counting.elapsed(0), no_time);
 	Event pick = r->events[0];
 	pick.type = GRTRACE_PICK;
 	pick.ts += 300;
-	counting.feed(pick);
+	counting.feed(pick, true);
 	EXPECT_EQ(counting.elapsed(0), 300u);
+}
+
+// Steps before an interval count for times, but not for sums.
+TEST(JobCounting, times_are_of_all_events_and_sums_of_those_that_count)
+{
+	auto r = read_text(two_jobs);
+	JobCounting counting({}, {.shown = true, .apart = true});
+
+	counting.add(r->capture);
+	counting.feed(r->events[0], false);
+	counting.feed(r->events[1], true);
+	Event pick = r->events[0];
+	pick.type = GRTRACE_PICK;
+	pick.ts += 300;
+	counting.feed(pick, false);
+	EXPECT_EQ(counting.elapsed(0), 300u);
+	EXPECT_NE(counting.texts(0).totals.find("): 0 completed, 1 incomplete\n"),
+		  std::string::npos);
 }
 
 // Returns the time of the END, on a ring that reports a START, which may be lost.
@@ -87,13 +105,13 @@ static uint64_t end_after(const std::vector<Gap> &gaps)
 		"cpu 0\nstart ctx=1 ring=1 seqno=1 ts=1000\n"
 		"end ctx=1 ring=1 seqno=1 ts=1100\n"
 		"commit ctx=1 ring=1 seqno=2 ts=1200\nend ctx=1 ring=1 seqno=2 ts=1900\n");
-	JobCounting counting({}, true);
+	JobCounting counting({}, {.shown = true});
 
 	counting.add(r->capture);
 	for (const Event &event : r->events) {
 		if (event.type == GRTRACE_END && event.seqno == 2)
 			counting.lose(0, gaps);
-		counting.feed(event);
+		counting.feed(event, true);
 	}
 	return counting.elapsed(0);
 }

@@ -19,11 +19,26 @@ TEST(Terminal, takes_what_was_chosen_before_all_else)
 	EXPECT_EQ(Terminal(facts, ColourWhen::automatic, 99).width, 99u);
 	EXPECT_EQ(automatic(facts).width, 60u);
 	facts.columns = nullptr;
+	facts.is_terminal = true;
 	EXPECT_EQ(automatic(facts).width, 132u);
 	EXPECT_TRUE(automatic(facts).has_width);
+	EXPECT_TRUE(Terminal(facts, ColourWhen::automatic, 99).has_width);
 	facts.window = 0;
 	EXPECT_EQ(automatic(facts).width, 80u);
 	EXPECT_FALSE(automatic(facts).has_width);
+}
+
+// COLUMNS is also exported where the output is a file, which wants whole rows.
+TEST(Terminal, has_a_width_of_COLUMNS_only_on_a_terminal)
+{
+	TerminalFacts facts;
+
+	facts.columns = "60";
+	EXPECT_FALSE(automatic(facts).has_width);
+	EXPECT_TRUE(Terminal(facts, ColourWhen::automatic, 99).has_width);
+	facts.is_terminal = true;
+	EXPECT_TRUE(automatic(facts).has_width);
+	EXPECT_EQ(automatic(facts).width, 60u);
 }
 
 TEST(Terminal, takes_no_width_that_is_none)
