@@ -336,6 +336,27 @@ check "where the choice is that of one" 0 \
 } | "$synth" - late
 check "beside what was late they come after it" 0 '^2 jobs failed, first 5:1 ' "$grtrace" report late
 
+# A job that hangs has an ERROR, and perhaps never a COMPLETE. It did not fail before that.
+cat > stuck.txt << 'END'
+cpu none
+info start=0 real=1700000000000000000 cpus=1
+cpu 0
+ring id=1 class=1 name=gfx
+submit ctx=5 ring=1 seqno=1 ts=1000000
+commit ctx=5 ring=1 seqno=1 fence=50:1 ts=1000000
+submit ctx=6 ring=1 seqno=1 ts=2000000
+commit ctx=6 ring=1 seqno=1 fence=50:2 ts=2000000
+complete ctx=6 ring=1 seqno=1 ts=100000000 arg=-5
+error ctx=5 ring=1 seqno=1 kind=1 code=-62 ts=500000000
+submit ctx=7 ring=1 seqno=1 ts=600000000
+END
+"$synth" stuck.txt stuck
+check "the first that failed, not the first that was submitted" 0 \
+	'^2 jobs failed on gfx, first 6:1 at 0\.1000 s \(-EIO\);' "$grtrace" report stuck
+grep -v 'ctx=6' stuck.txt | "$synth" - stuck
+check "a job that never completes failed with its ERROR" 0 \
+	'^1 job failed on gfx, 5:1 at 0\.5000 s \(timeout, -ETIME\);' "$grtrace" report stuck
+
 mkdir there && cp hang* there
 check "what to type next, from here" 0 '^next: grtrace explain [0-9]+:[0-9]+ there/hang$' \
 	"$grtrace" report there/hang

@@ -22,7 +22,8 @@ std::string failure_text(const Job &job)
 
 void FailedJobs::add(const Job &job)
 {
-	const uint64_t ts = job.gone_ts() == Job::none ? job.first_ts() : job.gone_ts();
+	// A job that hangs may never leave its ring.
+	const uint64_t ts = std::min(job.error_ts, job.gone_ts());
 
 	jobs_ += job.weight;
 	if (std::ranges::find(rings_, job.ring) == rings_.end())

@@ -17,7 +17,7 @@ public:
 	void add(const Job &job);
 	// Estimated from the recorded ones.
 	uint64_t jobs() const { return jobs_; }
-	// Returns the job that left its ring first.
+	// Returns the job that failed first: with its first ERROR, or else when it was gone.
 	const JobName &first() const { return first_; }
 	// Returns an empty text if no job failed.
 	std::string sentence(const FindingText &text) const;

@@ -86,6 +86,7 @@ struct Job {
 	uint32_t dependencies = 0;
 	int32_t error = 0; // -errno or the device's code
 	int32_t complete_error = 0; // from COMPLETE: 0 or -errno
+	uint64_t error_ts = none; // of the first ERROR
 
 	uint32_t seqno_low() const { return static_cast<uint32_t>(seqno); }
 

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-2.0
+#include "unit/from_text.h"
+
+#include "words/report/failed_jobs.h"
+
+namespace grtrace {
+
+namespace {
+
+Job job_of(uint64_t ctx, uint32_t ring, uint64_t error_ts, uint64_t complete_ts)
+{
+	Job job;
+
+	job.ctx = ctx;
+	job.seqno = 1;
+	job.ring = ring;
+	job.submit_ts = 10;
+	job.error_ts = error_ts;
+	job.complete_ts = complete_ts;
+	job.error = -5;
+	return job;
+}
+
+} // namespace
+
+TEST(FailedJobs, the_first_one_is_that_with_the_first_error)
+{
+	FailedJobs failed;
+
+	failed.add(job_of(5, 1, 500, Job::none));
+	EXPECT_EQ(failed.first().ctx, 5u);
+	failed.add(job_of(6, 1, Job::none, 100));
+	EXPECT_EQ(failed.first().ctx, 6u);
+	failed.add(job_of(7, 1, 90, 1000));
+	EXPECT_EQ(failed.first().ctx, 7u);
+	failed.add(job_of(8, 1, Job::none, 95));
+	EXPECT_EQ(failed.first().ctx, 7u);
+}
+
+} // namespace grtrace
