@@ -371,15 +371,19 @@ void Screen::print_unknown()
 			  0);
 }
 
-// The hardware may have begun later than it could.
+// The hardware may have begun later than it could; if it works on several jobs at once, also
+// earlier than when the job before was done.
 void Screen::print_inferred(const ScreenCounts &counts)
 {
 	if (counts.inferred)
-		paragraph(fmt::format("START is inferred, not recorded, for {}: queue times are at "
-				      "least, execution times at most what is shown.",
+		paragraph(fmt::format("START is inferred, not recorded, for {}{}.",
 				      counts.inferred == counts.jobs ?
 					      "all jobs" :
-					      count_text(counts.inferred, "job")),
+					      count_text(counts.inferred, "job"),
+				      counts.out_of_order ?
+					      ", as if their rings worked in order" :
+					      ": queue times are at least, execution times at "
+					      "most what is shown"),
 			  0);
 }
 

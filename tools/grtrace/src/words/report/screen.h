@@ -25,6 +25,7 @@ struct ScreenCounts {
 	uint64_t jobs = 0;
 	const FailedJobs &failed;
 	uint64_t inferred = 0; // jobs whose START was inferred
+	bool out_of_order = false; // a ring of such jobs did not work in order
 	uint64_t begin = 0; // time of the first event; end: of the last one
 	uint64_t end = 0;
 	bool interval = false; // only the chosen interval counts

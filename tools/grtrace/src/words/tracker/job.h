@@ -52,6 +52,7 @@ struct Job {
 	bool handed_over : 1 = false; // the hardware got it
 	bool settled : 1 = false; // START and the time it left the ring are final
 	bool begun_before : 1 = false; // it began before the capture
+	bool overtaken : 1 = false; // a later job of its context left first
 	bool ring_tells_commit : 1 =
 		false; // whether its ring reports COMMIT, as known when it left
 	bool ring_tells_preempted : 1 =
