@@ -384,6 +384,37 @@ check "bounds where all were in order" 0 \
 	' for all jobs: queue times are at least, execution times at most what is shown\. ' \
 	one_line ordered
 
+# A hang that a finding names is not told a second time, whichever finding that is.
+cat > second.txt << 'END'
+cpu none
+info start=0 real=1700000000000000000 cpus=2
+ring id=1 class=1 device=card0 driver=mock name=gfx
+cpu 0
+task pid=101 tgid=101 comm=game ts=1000
+submit pid=101 ctx=5 ring=1 seqno=1 arg=1 ts=1000000
+pick pid=101 ctx=5 ring=1 seqno=1 arg=1 ts=1000100
+commit pid=101 ctx=5 ring=1 seqno=1 fence=50:1 ts=1000200
+submit pid=101 ctx=6 ring=1 seqno=1 arg=1 ts=1000300
+pick pid=101 ctx=6 ring=1 seqno=1 arg=1 ts=1000400
+commit pid=101 ctx=6 ring=1 seqno=1 fence=50:2 ts=1000500
+error ctx=5 ring=1 seqno=1 kind=1 code=-62 ts=51000000
+fence ctx=50 seqno=1 flags=9 ts=51001000
+complete ctx=5 ring=1 seqno=1 flags=9 arg=-62 ts=51002000
+fence ctx=50 seqno=2 flags=9 ts=52000000
+complete ctx=6 ring=1 seqno=1 flags=9 ts=52001000
+submit pid=101 ctx=7 ring=1 seqno=1 arg=1 ts=61000000
+pick pid=101 ctx=7 ring=1 seqno=1 arg=1 ts=261000000
+commit pid=101 ctx=7 ring=1 seqno=1 fence=50:3 ts=261000100
+fence ctx=50 seqno=3 flags=9 ts=262000000
+complete ctx=7 ring=1 seqno=1 flags=9 ts=262001000
+END
+"$synth" second.txt second
+check "a hang in the second finding" 0 '^#2 A job hung +5:1 of game ' "$grtrace" report second
+absent "is told once" 'failed on'
+sed '$s/ts=/arg=-5 ts=/' second.txt | "$synth" - third
+check "beside it, a failure that is no hang" 0 '^2 jobs failed on gfx, first 5:1 at 0\.0510 s ' \
+	"$grtrace" report third
+
 mkdir there && cp hang* there
 check "what to type next, from here" 0 '^next: grtrace explain [0-9]+:[0-9]+ there/hang$' \
 	"$grtrace" report there/hang

@@ -22,17 +22,31 @@ std::string failure_text(const Job &job)
 
 void FailedJobs::add(const Job &job)
 {
+	const JobName name = {job.ctx, job.seqno, job.ring};
 	// A job that hangs may never leave its ring.
 	const uint64_t ts = std::min(job.error_ts, job.gone_ts());
 
 	jobs_ += job.weight;
 	if (std::ranges::find(rings_, job.ring) == rings_.end())
 		rings_.push_back(job.ring);
+	if (names_.size() < names_most)
+		names_.push_back(name);
+	else
+		too_many_ = true;
 	if (ts >= first_ts_)
 		return;
 	first_ts_ = ts;
-	first_ = {job.ctx, job.seqno, job.ring};
+	first_ = name;
 	how_ = failure_text(job);
+}
+
+bool FailedJobs::are_hangs_of(std::span<const Finding> findings) const
+{
+	return !too_many_ && std::ranges::all_of(names_, [&](const JobName &name) {
+		return std::ranges::any_of(findings, [&](const Finding &one) {
+			return one.kind == CauseKind::hang && one.root == name;
+		});
+	});
 }
 
 std::string FailedJobs::sentence(const FindingText &text) const

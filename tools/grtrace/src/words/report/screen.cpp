@@ -303,7 +303,6 @@ void Screen::print_findings(const ScreenCounts &counts, bool whole)
 		short_time(findings_.waited_ns()),
 		woken ? fmt::format(", tasks {} after COMPLETE", short_time(findings_.woken_ns())) :
 			"");
-	size_t shown = 0;
 
 	line();
 	// A failure matters more than that nothing was late.
@@ -312,33 +311,30 @@ void Screen::print_findings(const ScreenCounts &counts, bool whole)
 	if (all.empty())
 		return paragraph(none(waited, counts), 0);
 	paragraph(fmt::format("WHY JOBS WERE LATE    {}:", waited), 0);
-	for (; shown < all.size() && (whole || shown == 0 || lines_.size() + 5 < lines_most);
-	     shown++)
-		print_finding(shown);
-	if (shown < all.size()) {
+	for (; shown_ < all.size() && (whole || shown_ == 0 || lines_.size() + 5 < lines_most);
+	     shown_++)
+		print_finding(shown_);
+	if (shown_ < all.size()) {
 		uint64_t ns = 0;
 
-		for (size_t i = shown; i < all.size(); i++)
+		for (size_t i = shown_; i < all.size(); i++)
 			ns += all[i].ns;
 		paragraph(fmt::format("And {}, {}: see --full.",
-				      count_text(all.size() - shown, "more finding"),
+				      count_text(all.size() - shown_, "more finding"),
 				      short_time(ns)),
 			  0);
 	}
 }
 
-// Returns whether the only failure is the hang of the first finding.
-bool Screen::tells_failure(const FailedJobs &failed) const
+// Returns whether a job failed that no finding on the screen names as a hang.
+bool Screen::has_failures(const FailedJobs &failed) const
 {
-	const std::vector<Finding> &all = findings_.all();
-
-	return failed.jobs() == 1 && !all.empty() && all[0].kind == CauseKind::hang &&
-	       all[0].root == failed.first();
+	return failed.jobs() && !failed.are_hangs_of({findings_.all().data(), shown_});
 }
 
 void Screen::print_rest(const ScreenCounts &counts)
 {
-	if (!findings_.all().empty() && counts.failed.jobs() && !tells_failure(counts.failed))
+	if (!findings_.all().empty() && has_failures(counts.failed))
 		paragraph(counts.failed.sentence(text_), 0);
 	if (!findings_.all().empty() && findings_.rest_ns())
 		paragraph(text_.rest(), 0);

@@ -79,7 +79,7 @@ private:
 	void print_findings(const ScreenCounts &counts, bool whole);
 	std::string none(const std::string &waited, const ScreenCounts &counts) const;
 	void print_finding(size_t number);
-	bool tells_failure(const FailedJobs &failed) const;
+	bool has_failures(const FailedJobs &failed) const;
 	void print_rest(const ScreenCounts &counts);
 	void print_unknown();
 	void print_inferred(const ScreenCounts &counts);
@@ -95,6 +95,7 @@ private:
 	const size_t strip_width_;
 	FindingText text_;
 	std::vector<std::string> lines_;
+	size_t shown_ = 0; // number of findings
 };
 
 // Breaks a text at spaces into lines of at most that many columns.

@@ -21,6 +21,15 @@ Job job_of(uint64_t ctx, uint32_t ring, uint64_t error_ts, uint64_t complete_ts)
 	return job;
 }
 
+Finding hang_of(uint64_t ctx, uint32_t ring)
+{
+	Finding finding;
+
+	finding.kind = CauseKind::hang;
+	finding.root = {ctx, 1, ring};
+	return finding;
+}
+
 } // namespace
 
 TEST(FailedJobs, the_first_one_is_that_with_the_first_error)
@@ -35,6 +44,32 @@ TEST(FailedJobs, the_first_one_is_that_with_the_first_error)
 	EXPECT_EQ(failed.first().ctx, 7u);
 	failed.add(job_of(8, 1, Job::none, 95));
 	EXPECT_EQ(failed.first().ctx, 7u);
+}
+
+TEST(FailedJobs, are_hangs_if_each_is_in_a_finding)
+{
+	const Finding findings[] = {Finding(), hang_of(5, 1), hang_of(6, 2)};
+	FailedJobs failed;
+
+	failed.add(job_of(6, 2, 1, 2));
+	EXPECT_TRUE(failed.are_hangs_of(findings));
+	EXPECT_FALSE(failed.are_hangs_of({findings, 2}));
+	failed.add(job_of(5, 1, 1, 2));
+	EXPECT_TRUE(failed.are_hangs_of(findings));
+	failed.add(job_of(5, 2, 1, 2));
+	EXPECT_FALSE(failed.are_hangs_of(findings));
+}
+
+TEST(FailedJobs, are_too_many_to_be_in_findings)
+{
+	const Finding findings[] = {hang_of(5, 1)};
+	FailedJobs failed;
+
+	for (int i = 0; i < 64; i++)
+		failed.add(job_of(5, 1, 1, 2));
+	EXPECT_TRUE(failed.are_hangs_of(findings));
+	failed.add(job_of(5, 1, 1, 2));
+	EXPECT_FALSE(failed.are_hangs_of(findings));
 }
 
 } // namespace grtrace
