@@ -321,8 +321,10 @@ complete ctx=6 ring=2 seqno=2 ts=43000
 END
 "$synth" failing.txt failing
 check "jobs that failed come before that none waited" 0 \
-	'^2 jobs failed on gfx and copy, first 5:1 at 0\.0000 s \(-EIO\); --full shows more\.$' \
+	'^2 jobs failed on gfx and copy, first 5:1 at 0\.0000 s \(-EIO\); grtrace report$' \
 	"$grtrace" report failing
+grep -q '^--csv - lists them, labelled failed\.$' out
+result $? "and how to see them all"
 absent "it does not look as if all was well" '^Nothing was late'
 check "how to look at the first of them" 0 '^next: grtrace explain 5:1 failing$' "$grtrace" report failing
 check "where the choice is that of one" 0 \
@@ -410,10 +412,21 @@ complete ctx=7 ring=1 seqno=1 flags=9 ts=262001000
 END
 "$synth" second.txt second
 check "a hang in the second finding" 0 '^#2 A job hung +5:1 of game ' "$grtrace" report second
-absent "is told once" 'failed on'
+absent "is told once" 'failed on|explain 5:1'
 sed '$s/ts=/arg=-5 ts=/' second.txt | "$synth" - third
 check "beside it, a failure that is no hang" 0 '^2 jobs failed on gfx, first 5:1 at 0\.0510 s ' \
 	"$grtrace" report third
+check "and how to look at the first of them" 0 '^      grtrace explain 5:1 third$' "$grtrace" report third
+[ "$(sed -n '/^next: /,$p' out | wc -l)" = 3 ]
+result $? "in three commands at most"
+"$grtrace" report --csv - third 2> err | grep -c ',failed,' > out
+code=$?
+[ "$(cat out)" = 2 ]
+result $? "--csv lists those that failed"
+"$grtrace" report --full third 2> err | sed '/^Report of/,$d' > out
+code=$?
+grep -q '^      grtrace explain 5:1 third$' out && ! grep -q -e '--full' out
+result $? "--full does not name itself"
 
 mkdir there && cp hang* there
 check "what to type next, from here" 0 '^next: grtrace explain [0-9]+:[0-9]+ there/hang$' \

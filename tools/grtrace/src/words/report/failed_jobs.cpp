@@ -65,10 +65,10 @@ std::string FailedJobs::sentence(const FindingText &text) const
 	else
 		for (size_t i = 0; i < names.size(); i++)
 			where += (!i ? "" : i + 1 == names.size() ? " and " : ", ") + names[i];
-	return fmt::format("{} job{} failed{}, {}{} at {} s ({}); {}.", thousands(jobs_),
-			   one ? "" : "s", where, one ? "" : "first ", FindingText::job(first_),
-			   text.at(first_ts_), how_,
-			   one ? "see grtrace explain" : "--full shows more");
+	return fmt::format(
+		"{} job{} failed{}, {}{} at {} s ({}); {}.", thousands(jobs_), one ? "" : "s",
+		where, one ? "" : "first ", FindingText::job(first_), text.at(first_ts_), how_,
+		one ? "see grtrace explain" : "grtrace report --csv - lists them, labelled failed");
 }
 
 } // namespace grtrace

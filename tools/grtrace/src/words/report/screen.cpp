@@ -403,39 +403,47 @@ void Screen::print_coverage()
 	line(text + end);
 }
 
-void Screen::print_next(const ScreenCounts &counts, const ScreenInput &input)
+// Returns the commands that show more of the first finding.
+std::vector<std::string> Screen::next_of_finding(const std::string &name) const
 {
 	const std::vector<Finding> &all = findings_.all();
-	bool first_line = true;
-	auto next = [&](const std::string &command) {
-		line(fmt::format("{}{}", first_line ? "next: " : "      ", command));
-		first_line = false;
-	};
 
+	if (all.empty() || all[0].chain.empty())
+		return {};
+	const uint64_t start = capture_.session().start_ts;
+	uint64_t first = all[0].from;
+
+	// Begins with the START of the job that they waited for.
+	if (all[0].root != JobName() && all[0].root_start)
+		first = std::min(first, all[0].root_start);
+
+	const double from = std::floor(static_cast<double>(first - start) / 1e6) / 1e3;
+	const double to = static_cast<double>(all[0].to - start) / 1e9;
+	// The job that the finding names, or else a job that waited.
+	const JobName &job = all[0].root == JobName() ? all[0].chain[0] : all[0].root;
+
+	return {fmt::format("grtrace explain {}{}", FindingText::job(job), name),
+		fmt::format("grtrace timeline -w {:.3f}:{:.3f}{}", from, to + 0.001, name)};
+}
+
+// They are three at most. A job that failed matters more than a picture of what was late.
+void Screen::print_next(const ScreenCounts &counts, const ScreenInput &input, bool whole)
+{
 	if (!input.name)
 		return;
-	if (counts.failed.jobs() && all.empty())
-		next(fmt::format("grtrace explain {}{}", FindingText::job(counts.failed.first()),
-				 *input.name));
-	if (!all.empty() && all[0].chain.size() > 0) {
-		const uint64_t start = capture_.session().start_ts;
-		uint64_t first = all[0].from;
+	std::vector<std::string> commands = next_of_finding(*input.name);
+	const std::string failed = fmt::format(
+		"grtrace explain {}{}", FindingText::job(counts.failed.first()), *input.name);
 
-		// Begins with the START of the job that they waited for.
-		if (all[0].root != JobName() && all[0].root_start)
-			first = std::min(first, all[0].root_start);
-
-		const double from = std::floor(static_cast<double>(first - start) / 1e6) / 1e3;
-		const double to = static_cast<double>(all[0].to - start) / 1e9;
-
-		// The job that the finding names, or else a job that waited.
-		const JobName &job = all[0].root == JobName() ? all[0].chain[0] : all[0].root;
-
-		next(fmt::format("grtrace explain {}{}", FindingText::job(job), *input.name));
-		next(fmt::format("grtrace timeline -w {:.3f}:{:.3f}{}", from, to + 0.001,
-				 *input.name));
+	if (has_failures(counts.failed) && (commands.empty() || commands[0] != failed))
+		commands.insert(commands.begin() + !commands.empty(), failed);
+	if (!whole) {
+		commands.resize(std::min<size_t>(commands.size(), 2));
+		commands.push_back(
+			fmt::format("grtrace report --full{}{}", input.choice, *input.name));
 	}
-	next(fmt::format("grtrace report --full{}{}", input.choice, *input.name));
+	for (size_t i = 0; i < commands.size(); i++)
+		line(fmt::format("{}{}", i ? "      " : "next: ", commands[i]));
 }
 
 void Screen::print(fmt::memory_buffer &out, const ScreenCounts &counts, const ScreenInput &input,
@@ -455,7 +463,7 @@ void Screen::print(fmt::memory_buffer &out, const ScreenCounts &counts, const Sc
 	print_rest(counts);
 	print_inferred(counts);
 	print_coverage();
-	print_next(counts, input);
+	print_next(counts, input, whole);
 	Paint paint(out, terminal_.colour);
 
 	for (const std::string &text : lines_) {

@@ -84,7 +84,8 @@ private:
 	void print_unknown();
 	void print_inferred(const ScreenCounts &counts);
 	void print_coverage();
-	void print_next(const ScreenCounts &counts, const ScreenInput &input);
+	std::vector<std::string> next_of_finding(const std::string &name) const;
+	void print_next(const ScreenCounts &counts, const ScreenInput &input, bool whole);
 
 	const Capture &capture_;
 	const Findings &findings_;
