@@ -177,6 +177,8 @@ void Run::draw()
 	for (const std::unique_ptr<Reporting> &reporting : reportings_) {
 		fmt::memory_buffer end;
 
+		if (is_refused(reporting->capture))
+			continue;
 		reporting->report.print_end(end);
 		captures.emplace_back(*reporting->report.picture(), reporting->report.delays(),
 				      fmt::to_string(end));
@@ -219,6 +221,9 @@ int Run::run()
 		if (options_.wants_picture())
 			draw();
 	}
+	// There is nothing that a file could hold.
+	if (are_refused(reading_.captures()))
+		return reading_.finish(options_.strict, {});
 	return close();
 }
 
