@@ -27,8 +27,7 @@ void FailedJobs::add(const Job &job)
 	const uint64_t ts = std::min(job.error_ts, job.gone_ts());
 
 	jobs_ += job.weight;
-	if (std::ranges::find(rings_, job.ring) == rings_.end())
-		rings_.push_back(job.ring);
+	note_ring(job.ring);
 	if (names_.size() < names_most)
 		names_.push_back(name);
 	else
@@ -38,6 +37,17 @@ void FailedJobs::add(const Job &job)
 	first_ts_ = ts;
 	first_ = name;
 	how_ = failure_text(job);
+}
+
+void FailedJobs::note_ring(uint32_t ring)
+{
+	if (ring == GRTRACE_RING_NONE || ring > GRTRACE_RING_ID_MAX)
+		return;
+	if (ring >= is_on_.size())
+		is_on_.resize(ring + 1);
+	if (!is_on_[ring])
+		rings_.push_back(ring);
+	is_on_[ring] = true;
 }
 
 bool FailedJobs::are_hangs_of(std::span<const Finding> findings) const
@@ -57,8 +67,7 @@ std::string FailedJobs::sentence(const FindingText &text) const
 	if (!jobs_)
 		return "";
 	for (const uint32_t ring : rings_)
-		if (ring != GRTRACE_RING_NONE)
-			names.push_back(text.ring(ring));
+		names.push_back(text.ring(ring));
 	std::string where = names.empty() ? "" : " on ";
 	if (names.size() > rings_most)
 		where += fmt::format("{} rings", names.size());

@@ -26,6 +26,8 @@ public:
 	std::string sentence(const FindingText &text) const;
 
 private:
+	void note_ring(uint32_t ring);
+
 	static constexpr size_t rings_most = 3; // that are named
 	static constexpr size_t names_most = 64; // of more jobs, some are in no finding
 
@@ -34,6 +36,7 @@ private:
 	uint64_t first_ts_ = UINT64_MAX;
 	std::string how_; // the first one failed
 	std::vector<uint32_t> rings_;
+	std::vector<bool> is_on_; // by ring
 	std::vector<JobName> names_;
 	bool too_many_ = false; // not all are in names_
 };
