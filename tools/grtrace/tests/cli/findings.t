@@ -321,8 +321,10 @@ complete ctx=6 ring=2 seqno=2 ts=43000
 END
 "$synth" failing.txt failing
 check "jobs that failed come before that none waited" 0 \
-	'^2 jobs failed on gfx and copy, first 5:1 at 0\.0000 s \(-EIO\); --full shows more\.$' \
+	'^2 jobs failed on gfx and copy, first 5:1 at 0\.0000 s \(-EIO\); grtrace report$' \
 	"$grtrace" report failing
+grep -q '^--csv - lists them, labelled failed\.$' out
+result $? "and how to see them all"
 absent "it does not look as if all was well" '^Nothing was late'
 check "how to look at the first of them" 0 '^next: grtrace explain 5:1 failing$' "$grtrace" report failing
 check "where the choice is that of one" 0 \
@@ -335,6 +337,96 @@ check "where the choice is that of one" 0 \
 		'start ctx=7 ring=3 seqno=2 ts=900000000' 'end ctx=7 ring=3 seqno=2 ts=900001000'
 } | "$synth" - late
 check "beside what was late they come after it" 0 '^2 jobs failed, first 5:1 ' "$grtrace" report late
+
+# A job that hangs has an ERROR, and perhaps never a COMPLETE. It did not fail before that.
+cat > stuck.txt << 'END'
+cpu none
+info start=0 real=1700000000000000000 cpus=1
+cpu 0
+ring id=1 class=1 name=gfx
+submit ctx=5 ring=1 seqno=1 ts=1000000
+commit ctx=5 ring=1 seqno=1 fence=50:1 ts=1000000
+submit ctx=6 ring=1 seqno=1 ts=2000000
+commit ctx=6 ring=1 seqno=1 fence=50:2 ts=2000000
+complete ctx=6 ring=1 seqno=1 ts=100000000 arg=-5
+error ctx=5 ring=1 seqno=1 kind=1 code=-62 ts=500000000
+submit ctx=7 ring=1 seqno=1 ts=600000000
+END
+"$synth" stuck.txt stuck
+check "the first that failed, not the first that was submitted" 0 \
+	'^2 jobs failed on gfx, first 6:1 at 0\.1000 s \(-EIO\);' "$grtrace" report stuck
+grep -v 'ctx=6' stuck.txt | "$synth" - stuck
+check "a job that never completes failed with its ERROR" 0 \
+	'^1 job failed on gfx, 5:1 at 0\.5000 s \(timeout, -ETIME\);' "$grtrace" report stuck
+
+# A ring that works on several jobs at once may begin one before the one in front of it is done.
+cat > overtaken.txt << 'END'
+cpu none
+info start=0 real=1700000000000000000 cpus=1
+cpu 0
+ring id=1 class=1 name=gfx
+submit ctx=5 ring=1 seqno=1 ts=1000
+commit ctx=5 ring=1 seqno=1 fence=5:1 ts=1100
+submit ctx=5 ring=1 seqno=2 ts=1150
+commit ctx=5 ring=1 seqno=2 fence=5:2 ts=1200
+submit ctx=6 ring=1 seqno=1 ts=1250
+commit ctx=6 ring=1 seqno=1 fence=6:1 ts=1300
+end ctx=5 ring=1 seqno=2 ts=1400
+end ctx=6 ring=1 seqno=1 ts=1500
+end ctx=5 ring=1 seqno=1 ts=1900
+END
+"$synth" overtaken.txt overtaken
+check "no bounds where a ring was out of order" 0 \
+	' START is inferred, not recorded, for all jobs, as if their rings worked in order\. ' \
+	one_line overtaken
+check "nor where only other jobs were chosen" 0 \
+	' for all jobs, as if their rings worked in order\. ' one_line --ctx 6 overtaken
+sed '/seqno=1 ts=1900/d; /end ctx=5/i end ctx=5 ring=1 seqno=1 ts=1350' overtaken.txt | "$synth" - ordered
+check "bounds where all were in order" 0 \
+	' for all jobs: queue times are at least, execution times at most what is shown\. ' \
+	one_line ordered
+
+# A hang that a finding names is not told a second time, whichever finding that is.
+cat > second.txt << 'END'
+cpu none
+info start=0 real=1700000000000000000 cpus=2
+ring id=1 class=1 device=card0 driver=mock name=gfx
+cpu 0
+task pid=101 tgid=101 comm=game ts=1000
+submit pid=101 ctx=5 ring=1 seqno=1 arg=1 ts=1000000
+pick pid=101 ctx=5 ring=1 seqno=1 arg=1 ts=1000100
+commit pid=101 ctx=5 ring=1 seqno=1 fence=50:1 ts=1000200
+submit pid=101 ctx=6 ring=1 seqno=1 arg=1 ts=1000300
+pick pid=101 ctx=6 ring=1 seqno=1 arg=1 ts=1000400
+commit pid=101 ctx=6 ring=1 seqno=1 fence=50:2 ts=1000500
+error ctx=5 ring=1 seqno=1 kind=1 code=-62 ts=51000000
+fence ctx=50 seqno=1 flags=9 ts=51001000
+complete ctx=5 ring=1 seqno=1 flags=9 arg=-62 ts=51002000
+fence ctx=50 seqno=2 flags=9 ts=52000000
+complete ctx=6 ring=1 seqno=1 flags=9 ts=52001000
+submit pid=101 ctx=7 ring=1 seqno=1 arg=1 ts=61000000
+pick pid=101 ctx=7 ring=1 seqno=1 arg=1 ts=261000000
+commit pid=101 ctx=7 ring=1 seqno=1 fence=50:3 ts=261000100
+fence ctx=50 seqno=3 flags=9 ts=262000000
+complete ctx=7 ring=1 seqno=1 flags=9 ts=262001000
+END
+"$synth" second.txt second
+check "a hang in the second finding" 0 '^#2 A job hung +5:1 of game ' "$grtrace" report second
+absent "is told once" 'failed on|explain 5:1'
+sed '$s/ts=/arg=-5 ts=/' second.txt | "$synth" - third
+check "beside it, a failure that is no hang" 0 '^2 jobs failed on gfx, first 5:1 at 0\.0510 s ' \
+	"$grtrace" report third
+check "and how to look at the first of them" 0 '^      grtrace explain 5:1 third$' "$grtrace" report third
+[ "$(sed -n '/^next: /,$p' out | wc -l)" = 3 ]
+result $? "in three commands at most"
+"$grtrace" report --csv - third 2> err | grep -c ',failed,' > out
+code=$?
+[ "$(cat out)" = 2 ]
+result $? "--csv lists those that failed"
+"$grtrace" report --full third 2> err | sed '/^Report of/,$d' > out
+code=$?
+grep -q '^      grtrace explain 5:1 third$' out && ! grep -q -e '--full' out
+result $? "--full does not name itself"
 
 mkdir there && cp hang* there
 check "what to type next, from here" 0 '^next: grtrace explain [0-9]+:[0-9]+ there/hang$' \

@@ -62,6 +62,28 @@ for format in csv json text perfetto sqlite ctf; do
 	result $? "export --to $format: leaves nothing"
 	rm -rf nothing
 done
+# nothing WORD...: it prints and leaves nothing but the error.
+nothing()
+{
+	run "$@"
+	[ "$code" = 1 ] && [ ! -s out ] && [ ! -e nothing ] &&
+		[ "$(grep -vc 'does not know and ignores: ' err)" = 1 ]
+	result $? "${1##*/} $2: nothing but the error"
+	rm -f nothing
+}
+# shellcheck disable=SC2086
+nothing "$grtrace" explain 1:1 $refused
+nothing "$grtrace" diff "$here/../captures/truth-known-features/x" "$PWD/future"
+nothing "$grtrace" diff "$PWD/future" "$here/../captures/truth-known-features/x"
+for output in --html --csv --json -o; do
+	# shellcheck disable=SC2086
+	nothing "$grtrace" report $output nothing $refused
+done
+# shellcheck disable=SC2086
+"$grtrace" report --html page $refused "$PWD/future" > out 2> err
+code=$?
+[ "$code" = 1 ] && grep -q future page && ! grep -q truth-known-features page
+result $? "a page of what is beside it"
 printf 'cpu none\ninfo start=0 features=0x20000000000001\n' | "$synth" - bits
 on out check "bits that no double has, beside another" 1 '"capture":"bits",.*"features":"9007199254740993"' \
 	"$grtrace" export --to json bits future

@@ -120,7 +120,7 @@ for what in lat queue exec size result; do
 done
 check "--share" 2 '--share wants a percentage from 0 to 100, not "101"' report --full --share 101 two
 check "--proofs alone of tables" 0 'Who delayed whom' report --per-ring --proofs 2 two
-check "one that is over" 2 '^grtrace report: nothing was recorded from 5\.000 s on: two covers 1\.000 us to 148\.000 us; choose' \
+check "one that is over" 2 '^grtrace report: nothing was recorded from 5\.000 s on: two covers 3\.000 us to 148\.000 us; choose' \
 	report --full --since 5 two
 [ ! -s out ]
 code=$?

@@ -96,6 +96,14 @@ check "-w behind the end" 2 \
 code=$?
 result $code "and no empty drawing"
 check "before the beginning" 2 'recorded from 0 ns to 2.000 us: two covers ' timeline -w 0:0.000002 two
+# Names of tasks are no events, but what was lost may have been some.
+printf 'info start=0\nring id=1 class=1 name=gfx\ncpu 0\ntask pid=7 tgid=7 comm=a ts=1000\nlost events=1 first=4000 last=5000\nsubmit ctx=1 ring=1 seqno=1 ts=9000\nirq ring=1 ts=9500\n' |
+	"$synth" - begins
+for word in report timeline; do
+	check "$word: before the first event" 2 'recorded from 0 ns to 2\.000 us: begins covers 4\.000 us to 9\.500 us; ' \
+		"$grtrace" $word -w 0:0.000002 begins
+	check "$word: what was lost is covered" 0 '' "$grtrace" $word -w 0:0.0000045 begins
+done
 check "one of two captures has it" 0 '^two: nothing in this interval$' timeline -w 0.002:0.003 two gpus
 
 # No wait is longer than the capture, though the ends of some were lost.

@@ -10,6 +10,7 @@
 #include "words/diff/diff_report.h"
 #include "words/diff/diff_side.h"
 #include "words/filter/wanted_gaps.h"
+#include "words/reading/refused.h"
 #include "words/reading/word_run.h"
 #include "words/tracker/job_tracker.h"
 
@@ -91,6 +92,8 @@ int Run::run()
 	read(captures.capture(1), fresh);
 	if (const auto code = reading_.read_all(options_.jobs.check(captures)))
 		return *code;
+	if (is_refused(captures.capture(0)) || is_refused(captures.capture(1)))
+		return reading_.finish(options_.strict, {});
 
 	DiffReport report(options_, base, fresh);
 	report.print(output_.text());

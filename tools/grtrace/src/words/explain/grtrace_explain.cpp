@@ -12,6 +12,7 @@
 #include "words/explain/story_collector.h"
 #include "words/program/word_program.h"
 #include "words/reading/next_command.h"
+#include "words/reading/refused.h"
 #include "words/reading/word_run.h"
 #include "words/terminal/terminal.h"
 
@@ -69,9 +70,9 @@ bool Run::tell(WordRun &run)
 		story->finish();
 		told |= story->tell(text_.text(), terminal_.width);
 	}
-	for (std::unique_ptr<StoryCollector> &story : stories_)
-		if (!told)
-			run.say(story->nearest());
+	for (size_t i = 0; i < stories_.size(); i++)
+		if (!told && !is_refused(run.captures().capture(i)))
+			run.say(stories_[i]->nearest());
 	return told;
 }
 
@@ -121,6 +122,8 @@ int Run::run()
 		if (got == Next::event)
 			stories_[event->capture]->feed(*event);
 	reading.read_all();
+	if (are_refused(reading.captures()))
+		return reading.finish(options_.strict, {});
 
 	const bool told = tell(reading);
 	const std::optional<NamedJob> next =

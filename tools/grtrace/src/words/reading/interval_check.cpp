@@ -14,28 +14,30 @@ static std::string interval_text(const EventFilter &filter)
 }
 
 Status check_interval(const EventFilter &filter, const CaptureSet &captures,
-		      const std::vector<uint64_t> &first_ts)
+		      const std::vector<CoveredTime> &covered)
 {
-	std::string covered;
+	std::string text;
 
 	if (!filter.has_interval())
 		return {};
 	for (size_t i = 0; i < captures.size(); i++) {
 		const Capture &capture = captures.capture(i);
 		const uint64_t start = capture.session().start_ts;
-		const uint64_t first = first_ts[i] > start ? first_ts[i] - start : 0;
+		const uint64_t first = std::max(covered[i].first(), start) - start;
+		const uint64_t last =
+			std::max(std::max(covered[i].last(), start) - start, capture.length());
 
 		// Nothing is known about a capture that could not be read.
-		if (!first_ts[i] ||
-		    (filter.from_ns() <= capture.length() && filter.to_ns() >= first))
+		if (covered[i].first() > covered[i].last() ||
+		    (filter.from_ns() <= last && filter.to_ns() >= first))
 			return {};
-		covered += fmt::format("{}{} covers {} to {}", covered.empty() ? "" : ", ",
-				       capture.name(), trimmed_duration(first),
-				       trimmed_duration(capture.length()));
+		text += fmt::format("{}{} covers {} to {}", text.empty() ? "" : ", ",
+				    capture.name(), trimmed_duration(first),
+				    trimmed_duration(last));
 	}
 	return Status::error("nothing was recorded {}: {}; choose a time in it with -w, --since or "
 			     "--until, which count from the start of the recording",
-			     interval_text(filter), covered);
+			     interval_text(filter), text);
 }
 
 } // namespace grtrace

@@ -3,6 +3,7 @@
 // interval_check: whether the captures have anything in the chosen interval.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -12,10 +13,40 @@
 
 namespace grtrace {
 
+// The time of which a capture has events, or knows that it lost some. Tables, such as names of
+// tasks, may be older.
+class CoveredTime {
+public:
+	void add(const Event &event)
+	{
+		if (event.is_event())
+			add(event.ts, event.ts);
+		else if (event.type == GRTRACE_LOST)
+			add(lost_of(event).first_ts, lost_of(event).last_ts);
+	}
+	void add(const std::vector<Gap> &gaps)
+	{
+		for (const Gap &gap : gaps)
+			add(gap.from_ts, gap.to_ts);
+	}
+	// first() > last(): there is none.
+	uint64_t first() const { return first_; }
+	uint64_t last() const { return last_; }
+
+private:
+	void add(uint64_t from, uint64_t to)
+	{
+		first_ = std::min(first_, from);
+		last_ = std::max(last_, to);
+	}
+
+	uint64_t first_ = UINT64_MAX;
+	uint64_t last_ = 0;
+};
+
 // To be called when everything was read. Returns an error, which names the time that each capture
-// covers, if the interval is outside of all of them. first_ts: the time of the
-// first record of each capture, 0 if it has none.
+// covers, if the interval is outside of all of them.
 Status check_interval(const EventFilter &filter, const CaptureSet &captures,
-		      const std::vector<uint64_t> &first_ts);
+		      const std::vector<CoveredTime> &covered);
 
 } // namespace grtrace

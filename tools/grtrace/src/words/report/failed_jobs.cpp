@@ -22,16 +22,41 @@ std::string failure_text(const Job &job)
 
 void FailedJobs::add(const Job &job)
 {
-	const uint64_t ts = job.gone_ts() == Job::none ? job.first_ts() : job.gone_ts();
+	const JobName name = {job.ctx, job.seqno, job.ring};
+	// A job that hangs may never leave its ring.
+	const uint64_t ts = std::min(job.error_ts, job.gone_ts());
 
 	jobs_ += job.weight;
-	if (std::ranges::find(rings_, job.ring) == rings_.end())
-		rings_.push_back(job.ring);
+	note_ring(job.ring);
+	if (names_.size() < names_most)
+		names_.push_back(name);
+	else
+		too_many_ = true;
 	if (ts >= first_ts_)
 		return;
 	first_ts_ = ts;
-	first_ = {job.ctx, job.seqno, job.ring};
+	first_ = name;
 	how_ = failure_text(job);
+}
+
+void FailedJobs::note_ring(uint32_t ring)
+{
+	if (ring == GRTRACE_RING_NONE || ring > GRTRACE_RING_ID_MAX)
+		return;
+	if (ring >= is_on_.size())
+		is_on_.resize(ring + 1);
+	if (!is_on_[ring])
+		rings_.push_back(ring);
+	is_on_[ring] = true;
+}
+
+bool FailedJobs::are_hangs_of(std::span<const Finding> findings) const
+{
+	return !too_many_ && std::ranges::all_of(names_, [&](const JobName &name) {
+		return std::ranges::any_of(findings, [&](const Finding &one) {
+			return one.kind == CauseKind::hang && one.root == name;
+		});
+	});
 }
 
 std::string FailedJobs::sentence(const FindingText &text) const
@@ -42,18 +67,17 @@ std::string FailedJobs::sentence(const FindingText &text) const
 	if (!jobs_)
 		return "";
 	for (const uint32_t ring : rings_)
-		if (ring != GRTRACE_RING_NONE)
-			names.push_back(text.ring(ring));
+		names.push_back(text.ring(ring));
 	std::string where = names.empty() ? "" : " on ";
 	if (names.size() > rings_most)
 		where += fmt::format("{} rings", names.size());
 	else
 		for (size_t i = 0; i < names.size(); i++)
 			where += (!i ? "" : i + 1 == names.size() ? " and " : ", ") + names[i];
-	return fmt::format("{} job{} failed{}, {}{} at {} s ({}); {}.", thousands(jobs_),
-			   one ? "" : "s", where, one ? "" : "first ", FindingText::job(first_),
-			   text.at(first_ts_), how_,
-			   one ? "see grtrace explain" : "--full shows more");
+	return fmt::format(
+		"{} job{} failed{}, {}{} at {} s ({}); {}.", thousands(jobs_), one ? "" : "s",
+		where, one ? "" : "first ", FindingText::job(first_), text.at(first_ts_), how_,
+		one ? "see grtrace explain" : "grtrace report --csv - lists them, labelled failed");
 }
 
 } // namespace grtrace

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -17,19 +18,27 @@ public:
 	void add(const Job &job);
 	// Estimated from the recorded ones.
 	uint64_t jobs() const { return jobs_; }
-	// Returns the job that left its ring first.
+	// Returns the job that failed first: with its first ERROR, or else when it was gone.
 	const JobName &first() const { return first_; }
+	// Returns whether each of them is a hang that one of these findings names.
+	bool are_hangs_of(std::span<const Finding> findings) const;
 	// Returns an empty text if no job failed.
 	std::string sentence(const FindingText &text) const;
 
 private:
+	void note_ring(uint32_t ring);
+
 	static constexpr size_t rings_most = 3; // that are named
+	static constexpr size_t names_most = 64; // of more jobs, some are in no finding
 
 	uint64_t jobs_ = 0;
 	JobName first_;
 	uint64_t first_ts_ = UINT64_MAX;
 	std::string how_; // the first one failed
 	std::vector<uint32_t> rings_;
+	std::vector<bool> is_on_; // by ring
+	std::vector<JobName> names_;
+	bool too_many_ = false; // not all are in names_
 };
 
 // Returns "timeout, -ETIME": the kinds of its ERRORs, and its error.

@@ -107,6 +107,8 @@ void Report::job(const Job &job)
 {
 	const JobLabel label = labeller_.label(job);
 
+	// It says something about its ring, where the chosen jobs may be.
+	out_of_order_ |= job.overtaken && (job.start_inferred || job.start_ts == Job::none);
 	if (!sections_.wants(job))
 		return sections_.give(job, label, false);
 	count(job);
@@ -199,7 +201,7 @@ void Report::print_screen(fmt::memory_buffer &out, const ScreenInput &input) con
 	Screen screen(capture_, *findings_, *strips_, terminal_);
 
 	screen.print(out,
-		     {jobs_, failed_, inferred_starts_, begin_, end_,
+		     {jobs_, failed_, inferred_starts_, out_of_order_, begin_, end_,
 		      options_.filter.has_interval(), options_.jobs.any(), damaged_times_},
 		     input, options_.full);
 }

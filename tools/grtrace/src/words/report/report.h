@@ -100,6 +100,7 @@ private:
 	uint64_t begun_before_ = 0;
 	uint64_t inferred_ = 0;
 	uint64_t inferred_starts_ = 0;
+	bool out_of_order_ = false; // a ring on which START is inferred was
 	uint64_t cut_ = 0;
 	uint64_t touched_ = 0;
 	uint64_t slow_queue_ = 0;

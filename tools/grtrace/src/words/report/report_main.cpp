@@ -132,13 +132,15 @@ void Run::read()
 // Checks whether there is anything of what the user chose.
 Status Run::check()
 {
-	std::vector<uint64_t> first_ts;
+	std::vector<CoveredTime> covered;
 
 	if (Status status = options_.jobs.check(reading_.captures()); !status.ok())
 		return status;
-	for (const std::unique_ptr<Reporting> &reporting : reportings_)
-		first_ts.push_back(reporting->first_whole_ts);
-	return check_interval(options_.filter, reading_.captures(), first_ts);
+	for (const std::unique_ptr<Reporting> &reporting : reportings_) {
+		reporting->lose_gaps();
+		covered.push_back(reporting->covered);
+	}
+	return check_interval(options_.filter, reading_.captures(), covered);
 }
 
 void Run::print()
@@ -175,6 +177,8 @@ void Run::draw()
 	for (const std::unique_ptr<Reporting> &reporting : reportings_) {
 		fmt::memory_buffer end;
 
+		if (is_refused(reporting->capture))
+			continue;
 		reporting->report.print_end(end);
 		captures.emplace_back(*reporting->report.picture(), reporting->report.delays(),
 				      fmt::to_string(end));
@@ -217,6 +221,9 @@ int Run::run()
 		if (options_.wants_picture())
 			draw();
 	}
+	// There is nothing that a file could hold.
+	if (are_refused(reading_.captures()))
+		return reading_.finish(options_.strict, {});
 	return close();
 }
 

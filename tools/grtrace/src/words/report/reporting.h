@@ -10,6 +10,7 @@
 
 #include "read/filter/event_filter.h"
 #include "words/filter/wanted_gaps.h"
+#include "words/reading/interval_check.h"
 #include "words/report/report.h"
 #include "words/report/report_options.h"
 #include "words/tracker/job_tracker.h"
@@ -34,6 +35,16 @@ struct Reporting {
 		}
 		feed_sane(run);
 	}
+	void lose_gaps()
+	{
+		const std::vector<Gap> gaps = capture.take_gaps();
+
+		if (whole) {
+			whole->lose(gaps);
+			covered.add(gaps);
+		}
+		tracker.lose(wanted_gaps(filter, gaps, capture.session()));
+	}
 	void finish()
 	{
 		lose_gaps();
@@ -51,8 +62,8 @@ struct Reporting {
 	JobTracker tracker;
 	std::optional<JobTracker> whole; // if an interval was chosen: also follows what is outside
 	uint64_t last_ts = 0;
-	uint64_t first_whole_ts = 0;
 	uint64_t last_whole_ts = 0;
+	CoveredTime covered; // if an interval was chosen
 	bool begun = false;
 	bool begun_whole = false;
 
@@ -84,14 +95,6 @@ private:
 			if (filter.wants_time(event, capture.session()))
 				feed_wanted({&event, 1});
 	}
-	void lose_gaps()
-	{
-		const std::vector<Gap> gaps = capture.take_gaps();
-
-		if (whole)
-			whole->lose(gaps);
-		tracker.lose(wanted_gaps(filter, gaps, capture.session()));
-	}
 	// With several captures, all events are sequenced.
 	void feed_wanted(std::span<const Event> run)
 	{
@@ -107,12 +110,13 @@ private:
 	void feed_whole(std::span<const Event> run)
 	{
 		if (!begun_whole && run.front().sequenced) {
-			first_whole_ts = run.front().ts;
-			report.begin_whole(first_whole_ts);
+			report.begin_whole(run.front().ts);
 			begun_whole = true;
 		}
-		for (const Event &event : run)
+		for (const Event &event : run) {
 			last_whole_ts = std::max(last_whole_ts, event.ts);
+			covered.add(event);
+		}
 		whole->feed(run);
 	}
 };

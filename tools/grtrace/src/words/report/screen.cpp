@@ -303,7 +303,6 @@ void Screen::print_findings(const ScreenCounts &counts, bool whole)
 		short_time(findings_.waited_ns()),
 		woken ? fmt::format(", tasks {} after COMPLETE", short_time(findings_.woken_ns())) :
 			"");
-	size_t shown = 0;
 
 	line();
 	// A failure matters more than that nothing was late.
@@ -312,33 +311,30 @@ void Screen::print_findings(const ScreenCounts &counts, bool whole)
 	if (all.empty())
 		return paragraph(none(waited, counts), 0);
 	paragraph(fmt::format("WHY JOBS WERE LATE    {}:", waited), 0);
-	for (; shown < all.size() && (whole || shown == 0 || lines_.size() + 5 < lines_most);
-	     shown++)
-		print_finding(shown);
-	if (shown < all.size()) {
+	for (; shown_ < all.size() && (whole || shown_ == 0 || lines_.size() + 5 < lines_most);
+	     shown_++)
+		print_finding(shown_);
+	if (shown_ < all.size()) {
 		uint64_t ns = 0;
 
-		for (size_t i = shown; i < all.size(); i++)
+		for (size_t i = shown_; i < all.size(); i++)
 			ns += all[i].ns;
 		paragraph(fmt::format("And {}, {}: see --full.",
-				      count_text(all.size() - shown, "more finding"),
+				      count_text(all.size() - shown_, "more finding"),
 				      short_time(ns)),
 			  0);
 	}
 }
 
-// Returns whether the only failure is the hang of the first finding.
-bool Screen::tells_failure(const FailedJobs &failed) const
+// Returns whether a job failed that no finding on the screen names as a hang.
+bool Screen::has_failures(const FailedJobs &failed) const
 {
-	const std::vector<Finding> &all = findings_.all();
-
-	return failed.jobs() == 1 && !all.empty() && all[0].kind == CauseKind::hang &&
-	       all[0].root == failed.first();
+	return failed.jobs() && !failed.are_hangs_of({findings_.all().data(), shown_});
 }
 
 void Screen::print_rest(const ScreenCounts &counts)
 {
-	if (!findings_.all().empty() && counts.failed.jobs() && !tells_failure(counts.failed))
+	if (!findings_.all().empty() && has_failures(counts.failed))
 		paragraph(counts.failed.sentence(text_), 0);
 	if (!findings_.all().empty() && findings_.rest_ns())
 		paragraph(text_.rest(), 0);
@@ -371,15 +367,19 @@ void Screen::print_unknown()
 			  0);
 }
 
-// The hardware may have begun later than it could.
+// The hardware may have begun later than it could; if it works on several jobs at once, also
+// earlier than when the job before was done.
 void Screen::print_inferred(const ScreenCounts &counts)
 {
 	if (counts.inferred)
-		paragraph(fmt::format("START is inferred, not recorded, for {}: queue times are at "
-				      "least, execution times at most what is shown.",
+		paragraph(fmt::format("START is inferred, not recorded, for {}{}.",
 				      counts.inferred == counts.jobs ?
 					      "all jobs" :
-					      count_text(counts.inferred, "job")),
+					      count_text(counts.inferred, "job"),
+				      counts.out_of_order ?
+					      ", as if their rings worked in order" :
+					      ": queue times are at least, execution times at "
+					      "most what is shown"),
 			  0);
 }
 
@@ -403,40 +403,48 @@ void Screen::print_coverage()
 	line(text + end);
 }
 
-void Screen::print_next(const ScreenCounts &counts, const ScreenInput &input)
+// Returns the commands that show more of the first finding.
+std::vector<std::string> Screen::next_of_finding(const std::string &name) const
 {
 	const std::vector<Finding> &all = findings_.all();
-	bool first_line = true;
-	auto next = [&](const std::string &command) {
-		line(fmt::format("{}{}", first_line ? "next: " : "      ", command));
-		first_line = false;
-	};
 
+	if (all.empty() || all[0].chain.empty())
+		return {};
+	const uint64_t start = capture_.session().start_ts;
+	uint64_t first = all[0].from;
+
+	// Begins with the START of the job that they waited for.
+	if (all[0].root != JobName() && all[0].root_start)
+		first = std::min(first, all[0].root_start);
+
+	const double from = std::floor(static_cast<double>(first - start) / 1e6) / 1e3;
+	const double to = static_cast<double>(all[0].to - start) / 1e9;
+	// The job that the finding names, or else a job that waited. A fence may be of no job.
+	const bool has_job = all[0].root != JobName() && all[0].kind != CauseKind::fence;
+	const JobName &job = has_job ? all[0].root : all[0].chain[0];
+
+	return {fmt::format("grtrace explain {}{}", FindingText::job(job), name),
+		fmt::format("grtrace timeline -w {:.3f}:{:.3f}{}", from, to + 0.001, name)};
+}
+
+// They are three at most. A job that failed matters more than a picture of what was late.
+void Screen::print_next(const ScreenCounts &counts, const ScreenInput &input, bool whole)
+{
 	if (!input.name)
 		return;
-	if (counts.failed.jobs() && all.empty())
-		next(fmt::format("grtrace explain {}{}", FindingText::job(counts.failed.first()),
-				 *input.name));
-	if (!all.empty() && all[0].chain.size() > 0) {
-		const uint64_t start = capture_.session().start_ts;
-		uint64_t first = all[0].from;
+	std::vector<std::string> commands = next_of_finding(*input.name);
+	const std::string failed = fmt::format(
+		"grtrace explain {}{}", FindingText::job(counts.failed.first()), *input.name);
 
-		// Begins with the START of the job that they waited for.
-		if (all[0].root != JobName() && all[0].root_start)
-			first = std::min(first, all[0].root_start);
-
-		const double from = std::floor(static_cast<double>(first - start) / 1e6) / 1e3;
-		const double to = static_cast<double>(all[0].to - start) / 1e9;
-
-		// The job that the finding names, or else a job that waited. A fence may be of no job.
-		const bool has_job = all[0].root != JobName() && all[0].kind != CauseKind::fence;
-		const JobName &job = has_job ? all[0].root : all[0].chain[0];
-
-		next(fmt::format("grtrace explain {}{}", FindingText::job(job), *input.name));
-		next(fmt::format("grtrace timeline -w {:.3f}:{:.3f}{}", from, to + 0.001,
-				 *input.name));
+	if (has_failures(counts.failed) && (commands.empty() || commands[0] != failed))
+		commands.insert(commands.begin() + !commands.empty(), failed);
+	if (!whole) {
+		commands.resize(std::min<size_t>(commands.size(), 2));
+		commands.push_back(
+			fmt::format("grtrace report --full{}{}", input.choice, *input.name));
 	}
-	next(fmt::format("grtrace report --full{}{}", input.choice, *input.name));
+	for (size_t i = 0; i < commands.size(); i++)
+		line(fmt::format("{}{}", i ? "      " : "next: ", commands[i]));
 }
 
 void Screen::print(fmt::memory_buffer &out, const ScreenCounts &counts, const ScreenInput &input,
@@ -456,7 +464,7 @@ void Screen::print(fmt::memory_buffer &out, const ScreenCounts &counts, const Sc
 	print_rest(counts);
 	print_inferred(counts);
 	print_coverage();
-	print_next(counts, input);
+	print_next(counts, input, whole);
 	Paint paint(out, terminal_.colour);
 
 	for (const std::string &text : lines_) {

@@ -25,6 +25,7 @@ struct ScreenCounts {
 	uint64_t jobs = 0;
 	const FailedJobs &failed;
 	uint64_t inferred = 0; // jobs whose START was inferred
+	bool out_of_order = false; // a ring of such jobs did not work in order
 	uint64_t begin = 0; // time of the first event; end: of the last one
 	uint64_t end = 0;
 	bool interval = false; // only the chosen interval counts
@@ -78,12 +79,13 @@ private:
 	void print_findings(const ScreenCounts &counts, bool whole);
 	std::string none(const std::string &waited, const ScreenCounts &counts) const;
 	void print_finding(size_t number);
-	bool tells_failure(const FailedJobs &failed) const;
+	bool has_failures(const FailedJobs &failed) const;
 	void print_rest(const ScreenCounts &counts);
 	void print_unknown();
 	void print_inferred(const ScreenCounts &counts);
 	void print_coverage();
-	void print_next(const ScreenCounts &counts, const ScreenInput &input);
+	std::vector<std::string> next_of_finding(const std::string &name) const;
+	void print_next(const ScreenCounts &counts, const ScreenInput &input, bool whole);
 
 	const Capture &capture_;
 	const Findings &findings_;
@@ -94,6 +96,7 @@ private:
 	const size_t strip_width_;
 	FindingText text_;
 	std::vector<std::string> lines_;
+	size_t shown_ = 0; // number of findings
 };
 
 // Breaks a text at spaces into lines of at most that many columns.

@@ -8,15 +8,15 @@ namespace grtrace {
 void TimelineDrawing::lose(const std::vector<Gap> &gaps)
 {
 	tracker_.lose(gaps);
+	covered_.add(gaps);
 }
 
 void TimelineDrawing::feed(const Event &event)
 {
+	covered_.add(event);
 	// Tables may be repeated at the end.
-	if (event.is_event()) {
-		first_ts_ = first_ts_ ? first_ts_ : event.ts;
+	if (event.is_event())
 		last_ts_ = std::max(last_ts_, event.ts);
-	}
 	for (auto &view : views_)
 		view->event(event);
 	tracker_.feed(event);

@@ -10,6 +10,7 @@
 
 #include "words/calls/call_tracker.h"
 #include "words/jobs/job_watchers.h"
+#include "words/reading/interval_check.h"
 #include "words/timeline/timeline_view.h"
 #include "words/tracker/job_tracker.h"
 
@@ -37,8 +38,7 @@ public:
 	void feed(const Event &event);
 	void finish();
 	void print(fmt::memory_buffer &out);
-	// Returns the time of the first event; 0 if there is none.
-	uint64_t first_ts() const { return first_ts_; }
+	const CoveredTime &covered() const { return covered_; }
 
 private:
 	// Views are added after the tracker has called this.
@@ -54,7 +54,7 @@ private:
 	JobTracker tracker_;
 	CallTracker calls_;
 	std::vector<std::unique_ptr<TimelineView>> views_;
-	uint64_t first_ts_ = 0;
+	CoveredTime covered_;
 	uint64_t last_ts_ = 0;
 };
 

@@ -103,13 +103,15 @@ void Run::tell_gaps(size_t index)
 // Checks whether there is anything of what the user chose.
 Status Run::check()
 {
-	std::vector<uint64_t> first_ts;
+	std::vector<CoveredTime> covered;
 
 	if (Status status = options_.choice.jobs.check(reading_.captures()); !status.ok())
 		return status;
-	for (const std::unique_ptr<TimelineDrawing> &drawing : drawings_)
-		first_ts.push_back(drawing->first_ts());
-	return check_interval(options_.choice.time, reading_.captures(), first_ts);
+	for (size_t i = 0; i < drawings_.size(); i++) {
+		tell_gaps(i);
+		covered.push_back(drawings_[i]->covered());
+	}
+	return check_interval(options_.choice.time, reading_.captures(), covered);
 }
 
 void Run::print(size_t index)

@@ -13,6 +13,7 @@ void EarlyErrors::add(Job &job, const Event &event)
 	// A successful reset, with code 0, comes after the error that caused it.
 	if (!job.error)
 		job.error = event.code;
+	job.error_ts = std::min(job.error_ts, event.ts);
 	job.error_kinds |=
 		static_cast<uint8_t>(1u << std::min(event.kind, Job::nr_error_kinds - 1));
 }
@@ -53,6 +54,7 @@ void EarlyErrors::give_kept(Job &job, const Event &event)
 		job.failed = kept->failed;
 		job.error = kept->error;
 		job.error_kinds = kept->error_kinds;
+		job.error_ts = kept->error_ts;
 	}
 	*kept = {};
 }

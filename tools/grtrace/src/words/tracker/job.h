@@ -52,6 +52,7 @@ struct Job {
 	bool handed_over : 1 = false; // the hardware got it
 	bool settled : 1 = false; // START and the time it left the ring are final
 	bool begun_before : 1 = false; // it began before the capture
+	bool overtaken : 1 = false; // a later job of its context left first
 	bool ring_tells_commit : 1 =
 		false; // whether its ring reports COMMIT, as known when it left
 	bool ring_tells_preempted : 1 =
@@ -86,6 +87,7 @@ struct Job {
 	uint32_t dependencies = 0;
 	int32_t error = 0; // -errno or the device's code
 	int32_t complete_error = 0; // from COMPLETE: 0 or -errno
+	uint64_t error_ts = none; // of the first ERROR
 
 	uint32_t seqno_low() const { return static_cast<uint32_t>(seqno); }
 

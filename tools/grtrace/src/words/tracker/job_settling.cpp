@@ -125,6 +125,7 @@ void JobTracker::settle(uint32_t slot)
 	const bool in_order = !context || !overtaken(job, *context, left);
 
 	entry.leaves = false;
+	job.overtaken = !in_order;
 	job.previous_left_ts = in_order ? ring.last_left_ts : Job::none;
 	if (in_order && context) {
 		context->ended_ring = job.ring;

@@ -15,6 +15,7 @@ static Event event_of(uint16_t type, uint64_t ctx, int code = 0)
 	event.ring = 2;
 	event.kind = 3;
 	event.code = code;
+	event.ts = 1000 - static_cast<uint64_t>(code);
 	return event;
 }
 
@@ -30,8 +31,10 @@ TEST(EarlyErrors, go_to_the_next_record_of_their_job_once)
 	EXPECT_TRUE(job.failed);
 	EXPECT_EQ(job.error, -62);
 	EXPECT_EQ(job.error_kinds, 1u << 3);
+	EXPECT_EQ(job.error_ts, 1000u);
 	early.give(again, event_of(GRTRACE_COMMIT, 5));
 	EXPECT_FALSE(again.failed);
+	EXPECT_EQ(again.error_ts, Job::none);
 }
 
 TEST(EarlyErrors, are_none_of_a_job_that_is_submitted_after_them)

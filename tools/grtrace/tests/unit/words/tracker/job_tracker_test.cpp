@@ -177,6 +177,8 @@ TEST(JobTracker, whoever_ended_last_a_job_was_overtaken)
 	EXPECT_EQ(r->jobs[2].ctx, 5u);
 	EXPECT_EQ(r->jobs[2].seqno, 1u);
 	EXPECT_EQ(r->jobs[2].start_ts, 1100u);
+	EXPECT_TRUE(r->jobs[2].overtaken);
+	EXPECT_FALSE(r->jobs[0].overtaken || r->jobs[1].overtaken);
 }
 
 // A context whose id was used before: what ended then was not behind the job.
