@@ -280,7 +280,7 @@ static void record_task_after_its_leader(struct kunit *test)
 		}
 	}
 	expect_count(stream, TASK, n);
-	/* in a new sub-buffer the leader has the place first, and is told */
+	/* a new sub-buffer has forgotten both, so the leader is recorded first */
 	record_tell(stream, same);
 	stream_read(stream);
 	expect_count(stream, TASK, n + 2);

@@ -386,7 +386,7 @@ check "bounds where all were in order" 0 \
 	' for all jobs: queue times are at least, execution times at most what is shown\. ' \
 	one_line ordered
 
-# A hang that a finding names is not told a second time, whichever finding that is.
+# A hang that a finding names is not reported a second time, whichever finding that is.
 cat > second.txt << 'END'
 cpu none
 info start=0 real=1700000000000000000 cpus=2
@@ -412,7 +412,7 @@ complete ctx=7 ring=1 seqno=1 flags=9 ts=262001000
 END
 "$synth" second.txt second
 check "a hang in the second finding" 0 '^#2 A job hung +5:1 of game ' "$grtrace" report second
-absent "is told once" 'failed on|explain 5:1'
+absent "is reported once" 'failed on|explain 5:1'
 sed '$s/ts=/arg=-5 ts=/' second.txt | "$synth" - third
 check "beside it, a failure that is no hang" 0 '^2 jobs failed on gfx, first 5:1 at 0\.0510 s ' \
 	"$grtrace" report third

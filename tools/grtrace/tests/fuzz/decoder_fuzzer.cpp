@@ -51,7 +51,8 @@ struct Analysis {
 	explicit Analysis(Capture &capture, ReportOptions &options)
 		: capture(capture), terminal(TerminalFacts(), ColourWhen::never, 80),
 		  summary(capture), report(options, 0, capture, nullptr),
-		  timeline(choice, 0, capture), counting({true, true, true, 'N'}, {.shown = true, .apart = true}),
+		  timeline(choice, 0, capture),
+		  counting({true, true, true, 'N'}, {.shown = true, .apart = true}),
 		  for_report(report, &report.sections())
 	{
 		counting.add(capture);

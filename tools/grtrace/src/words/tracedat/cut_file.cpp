@@ -86,7 +86,9 @@ Status copy_whole(const std::string &path, const CutFile &cut, Fd *copy)
 		const ssize_t put = sendfile(copy->get(), from.get(), &at,
 					     cut.whole - static_cast<uint64_t>(at));
 
-		if (put <= 0 && errno != EINTR)
+		if (!put)
+			status = Status::error("was made shorter while it was copied");
+		else if (put < 0 && errno != EINTR)
 			status = Status::error("cannot make a copy of it: {}", strerror(errno));
 	}
 	if (status.ok() && ftruncate(copy->get(), static_cast<off_t>(cut.end)) < 0)

@@ -81,7 +81,7 @@ bool is_certain(const Session &session)
 		session.clock == GRTRACE_CLOCK_BOOTTIME);
 }
 
-// What is looked for, with full times.
+// The interval, in the full-width times of packets.
 struct Window {
 	uint64_t from;
 	uint64_t to;
