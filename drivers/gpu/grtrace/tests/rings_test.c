@@ -472,7 +472,13 @@ static void rings_reused_address(struct kunit *test)
 	/* an older context proves nothing, a newer one asks for the name */
 	desc.name = "new";
 	KUNIT_EXPECT_PTR_EQ(test, grtrace_ring_submit(&key, 5, &desc), ring);
+	/* what is used counts as recent, whichever way it is found */
+	ring->recent = false;
 	KUNIT_EXPECT_PTR_EQ(test, grtrace_ring_submit(&key, 4, &desc), ring);
+	KUNIT_EXPECT_TRUE(test, ring->recent);
+	ring->recent = false;
+	KUNIT_EXPECT_PTR_EQ(test, grtrace_ring_find(&key), ring);
+	KUNIT_EXPECT_TRUE(test, ring->recent);
 	other = grtrace_ring_submit(&key, 6, &desc);
 	KUNIT_ASSERT_NOT_NULL(test, other);
 	KUNIT_EXPECT_PTR_NE(test, other, ring);
