@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 #include "drive/options/option_table.h"
 
+#include <cctype>
 #include <set>
 #include <span>
 
@@ -25,7 +26,7 @@ static std::string set(CaptureOptions &options,
 	return "";
 }
 
-TEST(OptionTable, no_name_and_no_letter_is_there_twice)
+TEST(OptionTable, each_name_and_letter_is_there_once_and_can_be_typed)
 {
 	std::set<std::string> names;
 	std::set<char> letters;
@@ -34,6 +35,7 @@ TEST(OptionTable, no_name_and_no_letter_is_there_twice)
 		// A heading of the help has no name.
 		EXPECT_TRUE(!*spec.name || names.insert(spec.name).second) << spec.name;
 		EXPECT_TRUE(!spec.letter || letters.insert(spec.letter).second) << spec.name;
+		EXPECT_TRUE(!spec.letter || isalnum(spec.letter)) << spec.name;
 		EXPECT_NE(spec.words, 0u) << spec.name;
 	}
 }

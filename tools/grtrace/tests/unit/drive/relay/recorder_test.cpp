@@ -202,6 +202,17 @@ TEST_F(RecorderTest, EachFileThatIsCutIsNamed)
 	EXPECT_EQ(get("out/x.grtrace.1"), "one");
 }
 
+TEST_F(RecorderTest, FileThatCannotBeReadIsNamed)
+{
+	shell("rm grtrace/trace1 && mkdir grtrace/trace1");
+	Recorder recorder(control_, plan_);
+
+	ASSERT_TRUE(recorder.prepare({0, 1}).ok());
+	ASSERT_TRUE(recorder.begin().ok());
+	EXPECT_EQ(recorder.finish().sentence(), root_ + "/grtrace/trace1: Is a directory");
+	EXPECT_EQ(get("out/x.grtrace.0"), "metazerometa");
+}
+
 // What is written while the recorder waits is read without a stop.
 TEST_F(RecorderTest, LiveStreamMoves)
 {

@@ -44,6 +44,23 @@ TEST(Session, a_device_has_one_model)
 	EXPECT_EQ(session.model_of("card7"), "");
 }
 
+// A damaged capture may name any number of them.
+TEST(Session, sources_and_models_are_bounded)
+{
+	std::string metadata;
+
+	for (unsigned int i = 0; i < 300; i++) {
+		metadata += "device card" + std::to_string(i) + " pci 1af4:1050\n";
+		metadata += "source s" + std::to_string(i) + " 1 1\n";
+	}
+	const Session session = session_of(metadata);
+
+	EXPECT_EQ(session.models.size(), 256u);
+	EXPECT_EQ(session.sources.size(), 256u);
+	EXPECT_EQ(session.model_of("card255"), "1af4:1050");
+	EXPECT_EQ(session.model_of("card256"), "");
+}
+
 TEST(Session, names_are_for_what_nobody_knows_here)
 {
 	const Session session = session_of(
