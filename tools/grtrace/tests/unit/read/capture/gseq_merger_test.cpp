@@ -27,6 +27,18 @@ TEST(GseqMerger, goes_on_behind_a_hole_larger_than_the_window)
 	EXPECT_EQ(r->capture.unseen(), 3998u);
 }
 
+// So far that nobody would see the end of going there window by window.
+TEST(GseqMerger, a_stream_that_ended_does_not_hide_how_far_the_others_are)
+{
+	auto r = read_text("cpu 0\nsubmit ctx=1 seqno=1 gseq=0\n"
+			   "cpu 1\npacket base_ts=1000000000000 base_gseq=1000000000000\n"
+			   "submit ctx=2 seqno=1 gseq=1000000000000\n",
+			   "%x:%S");
+
+	EXPECT_EQ(r->lines, (Lines{"1:1", "2:1"}));
+	EXPECT_EQ(r->capture.unseen(), 999999999999u);
+}
+
 TEST(GseqMerger, a_stream_that_ended_is_waited_for_by_nobody)
 {
 	std::string text = "cpu 0\nsubmit ctx=1 seqno=1 gseq=0\ncpu 1\n";
