@@ -140,9 +140,9 @@ full_disk() {
 	check 1 "" grtrace record -D "$work/small" -o run -w 60
 	ret=$?
 	load_end
-	[ $ret -eq 0 ] && ! session_running && says "$work/err" "No space left" &&
+	[ $ret -eq 0 ] && ! session_running && says "$work/err" "No space left" || return 1
 	grparse -q -i "$work/small/run" >"$work/text" 2>/dev/null
-	[ -s "$work/text" ]
+	says "$work/text" " Q "
 }
 
 unknown_device() {
