@@ -327,6 +327,8 @@ EOF
 	test ! -e no && [ "$(wc -l < err)" = 1 ]
 	result $? "in one sentence, and nothing is written"
 	check "or to a reader" 1 'cut.dat: cannot be read: it is cut off or damaged' "$grparse" cut.dat
+else
+	skip "a trace.dat, by its library" "libtracecmd was not there when this was built"
 fi
 printf '\027\010Dtracing6\0' > damaged.dat
 check "a damaged trace.dat" 1 'damaged.dat: ' import -o damaged damaged.dat
