@@ -521,7 +521,7 @@ cat "$file" > "$dir/snapshot"
 sed -i '/^snapshots/d' "$dir/stats"
 echo "snapshots $n" >> "$dir/stats"
 [ -n "$saved" ] || exit 0
-until [ -s "$saved" ] || [ $tries = 250 ]; do
+until [ -s "$saved" ] || [ $tries = 3000 ]; do
 	sleep 0.02
 	tries=$((tries + 1))
 done
