@@ -84,6 +84,10 @@ build_tools() {
 		cat "$out.log" >&2
 		die "the tools could not be built: see the compiler's messages above"
 	fi
+	# The tests of a room that is not built would not be there either.
+	if grep ' is not built: there is no ' "$out.log" >&2; then
+		die "a part of the tools (above) was not built, so its tests would be missing"
+	fi
 	if grep -q 'warning:' "$out.log"; then
 		cat "$out.log" >&2
 		# What was built with a warning would not warn again.

@@ -76,6 +76,11 @@ tap_judge() {
 		program_reason = ""
 		ran = skipped = 0
 	}
+	# a whole test without a runner
+	/^1\.\.0 # *SKIP/ {
+		print "1..1"
+		sub(/^1\.\.0/, "ok 1 whole")
+	}
 	/^# 1\.\.0 # *SKIP/ {
 		program_reason = $0
 		sub(/^# 1\.\.0 # *SKIP */, "", program_reason)

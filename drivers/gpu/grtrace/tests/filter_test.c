@@ -153,28 +153,9 @@ static void filter_of_nothing(struct kunit *test)
 	}
 }
 
-static void filter_level_normal(struct kunit *test)
-{
-	const u64 normal = BIT_ULL(GRTRACE_SUBMIT) | BIT_ULL(GRTRACE_PICK) |
-			   BIT_ULL(GRTRACE_COMMIT) | BIT_ULL(GRTRACE_START) |
-			   BIT_ULL(GRTRACE_END) | BIT_ULL(GRTRACE_COMPLETE) |
-			   BIT_ULL(GRTRACE_FENCE) | BIT_ULL(GRTRACE_ERROR);
-	static struct grtrace_filter filter = {
-		.level_mask = GRTRACE_LEVEL_NORMAL, .type_mask = ALL,
-		.engine_mask = ALL, .ring_mask = ALL,
-	};
-	unsigned int type;
-
-	grtrace_filter_prepare(&filter);
-	for (type = 0; type < GRTRACE_TYPE_LIMIT; type++)
-		KUNIT_EXPECT_EQ_MSG(test, !!(normal & BIT_ULL(type)),
-				    grtrace_filter(&filter, type, NULL) == PASS, "type %u", type);
-}
-
 static struct kunit_case filter_test_cases[] = {
 	KUNIT_CASE_PARAM(filter_verdict, filter_case_gen_params),
 	KUNIT_CASE(filter_of_nothing),
-	KUNIT_CASE(filter_level_normal),
 	{}
 };
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /* Adaptive sampling: how N follows the fill of the channel. */
 #include <kunit/test.h>
+#include <linux/cpumask.h>
+#include <linux/sched.h>
 #include <linux/sizes.h>
 #include <linux/string.h>
 
@@ -47,32 +49,46 @@ static void pressure_next_sample(struct kunit *test)
 						      c->base, c->sample), c->next);
 }
 
+static void pressure_write_on(struct kunit *test, struct stream *stream, unsigned int cpu,
+			      bool until_full)
+{
+	KUNIT_ASSERT_EQ(test, set_cpus_allowed_ptr(current, cpumask_of(cpu)), 0);
+	while (stream_write(stream, &(struct stream_write) { .ts = 1 }) && until_full)
+		;
+}
+
+/* Whichever CPU's that is: the other has one event. */
 static void pressure_looks_at_the_fullest(struct kunit *test)
 {
 	struct stream *stream = stream_create(test, &(struct grtrace_channel) {
 		.session = 1, .subbuf_size = SZ_4K, .n_subbufs = 8,
 		.clock = GRTRACE_CLOCK_MONOTONIC });
-	u32 permille = 0, i, before;
+	unsigned int cpu[] = {
+		cpumask_first(cpu_online_mask), cpumask_last(cpu_online_mask),
+	};
+	u32 permille = 0, i, before, full;
 
 	grtrace_pressure_look(&permille, stream->channel);
 	KUNIT_EXPECT_EQ(test, permille, 0);
-	while (stream_write(stream, &(struct stream_write) { .ts = 1 }))
-		;
-	for (i = 0, before = 0; i < 20; i++) {
+	for (full = 0; full < ARRAY_SIZE(cpu); full++) {
+		pressure_write_on(test, stream, cpu[!full], false);
+		pressure_write_on(test, stream, cpu[full], true);
+		for (i = 0, before = 0; i < 20; i++) {
+			grtrace_pressure_look(&permille, stream->channel);
+			KUNIT_EXPECT_GE(test, permille, before);
+			before = permille;
+		}
+		KUNIT_EXPECT_GE(test, permille, 998);
+		KUNIT_EXPECT_LE(test, permille, 1000);
+		stream_read(stream);
 		grtrace_pressure_look(&permille, stream->channel);
-		KUNIT_EXPECT_GE(test, permille, before);
-		before = permille;
+		/* smoothed: one look is not the end of it */
+		KUNIT_EXPECT_GE(test, permille, 498);
+		KUNIT_EXPECT_LE(test, permille, 500);
+		for (i = 0; i < 20; i++)
+			grtrace_pressure_look(&permille, stream->channel);
+		KUNIT_EXPECT_EQ(test, permille, 0);
 	}
-	KUNIT_EXPECT_GE(test, permille, 998);
-	KUNIT_EXPECT_LE(test, permille, 1000);
-	stream_read(stream);
-	grtrace_pressure_look(&permille, stream->channel);
-	/* smoothed: one look is not the end of it */
-	KUNIT_EXPECT_GE(test, permille, 498);
-	KUNIT_EXPECT_LE(test, permille, 500);
-	for (i = 0; i < 20; i++)
-		grtrace_pressure_look(&permille, stream->channel);
-	KUNIT_EXPECT_EQ(test, permille, 0);
 }
 
 static struct kunit_case pressure_test_cases[] = {

@@ -95,6 +95,7 @@ static void fences_are_taken_once(struct kunit *test)
 		/* signalled before it is named; that is forgotten then */
 		{ SIGNAL, 25, 6, false }, { NAME, 25, 7, false }, { NAME, 25, 6, true },
 		{ NAME, 25, 6, false }, { SIGNAL, 25, 6, true },
+		{ SIGNAL, 35, 6, false }, { NAME, 35, 6, true }, { SIGNAL, 35, 6, false },
 		/* one that was recorded need not be named */
 		{ RECORDED, 25, 8, true }, { NAME, 25, 8, false },
 	};
@@ -139,18 +140,21 @@ static void fences_race_on_cpu(void *data)
 static void fences_race(struct kunit *test)
 {
 	struct fences_race *race = test_zalloc(test, sizeof(*race));
-	unsigned int i, wrong = 0;
+	unsigned int i, lost = 0, twice = 0;
 
 	if (num_online_cpus() < 2)
 		kunit_skip(test, "needs two CPUs");
 	for (race->ctx = 1; race->ctx <= TEST_RACES; race->ctx++) {
 		atomic_set(&race->ready, 0);
 		on_each_cpu(fences_race_on_cpu, race, 1);
-		for (i = 0; i < TEST_RACE_FENCES; i++)
-			wrong += race->found[0][i] == race->found[1][i];
+		for (i = 0; i < TEST_RACE_FENCES; i++) {
+			lost += !race->found[0][i] && !race->found[1][i];
+			twice += race->found[0][i] && race->found[1][i];
+		}
 	}
+	KUNIT_EXPECT_EQ(test, twice, 0);
 	/* one may have been forgotten for another */
-	KUNIT_EXPECT_LE(test, wrong, TEST_RACES * TEST_RACE_FENCES / 100);
+	KUNIT_EXPECT_LE(test, lost, TEST_RACES * TEST_RACE_FENCES / 100);
 }
 
 /* A quarter of the places in use: almost none is forgotten, none is invented. */

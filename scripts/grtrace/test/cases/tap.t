@@ -45,6 +45,7 @@ cat >"$TAP_SKIPS" <<'LIST'
 6.12*,7.3  p_test     d*     no device
 6.12*      q_test     *      no *
 cli        -          jq: *  there is no jq
+cli        -          whole  no page
 unit       -          A.b    *
 LIST
 runner='# selftests: grtrace: '
@@ -73,6 +74,8 @@ judged program_that_says_so \
 judged judged_twice 'ok 1 a # SKIP no x (allowed)' 7.3 'ok 1 a # SKIP no x (allowed)\n'
 judged plain_skip 'ok 1 - jq: all # SKIP there is no jq (allowed)/not ok 2 - jq # may not be skipped on cli: there is no jq' \
 	cli 'ok 1 - jq: all # SKIP there is no jq\nok 2 - jq # SKIP there is no jq\n'
+judged test_that_skips_itself '1..1/not ok 1 whole # may not be skipped on cli: there is no man' cli '1..0 # SKIP there is no man\n'
+judged test_that_may_skip_itself '1..1/ok 1 whole # SKIP no page (allowed)' cli '1..0 # SKIP no page\n'
 judged gtest_skip '[  SKIPPED ] A.b (0 ms)/[  FAILED  ] A.c (0 ms)' unit '[  SKIPPED ] A.b (0 ms)\n[  SKIPPED ] A.c (0 ms)\n'
 
 # said NAME WANTED LOG: the failures, their lines joined by /.

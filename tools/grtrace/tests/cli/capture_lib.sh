@@ -59,6 +59,6 @@ until_true()
 	until "$@"; do
 		sleep 0.02
 		tries=$((tries + 1))
-		[ $tries -lt 250 ] || return 1
+		[ $tries -lt 3000 ] || return 1
 	done
 }

@@ -266,8 +266,9 @@ check "what held it" 0 '^It took 587\.918 ms, 587\.003 ms \(100 %\) of that as j
 	"$grtrace" explain 220:1 hang
 says '                        200:1 <- 210:1 <- 211:1 <- 220:1'
 awk '$2 == "%" && $4 ~ /s$/ { ns = $3 * ($4 == "ms" ? 1e6 : $4 == "us" ? 1e3 : 1)
-	if ($5 == "Q" && $6 == "to") exit !(sum > ns - 1 && sum < ns + 1)
-	if (sum && ns > last) exit 1; last = ns; sum += ns }' out
+	if ($5 == "Q" && $6 == "to") { whole = sum > ns - 1 && sum < ns + 1; exit }
+	if (sum && ns > last) exit; last = ns; sum += ns }
+	END { exit !whole }' out
 result $? "sorted, and all of it"
 stories 2 "--root: it, and then the root" --root 220:1 hang
 check "the job that hung" 0 '^It took 590\.023 ms, 590\.000 ms \(100 %\) of that running on card0 video0, until its timeout: it hung\. Before that it waited 3\.000 us, longest 2\.000 us ' \

@@ -284,10 +284,10 @@ torn()
 {
 	for columns in 80 72 61 50; do
 		"$grtrace" report --full --width $columns demo | sed '/^Report of/,$d'
-	done | grep -E '^(|.{19,} ) +(s|ms|us|ns|%)([ .,;:)]|$)|^(s|ms|us|ns|%)([ .,;:)]|$)'
+	done | tee screens | grep -E '^(|.{19,} ) +(s|ms|us|ns|%)([ .,;:)]|$)|^(s|ms|us|ns|%)([ .,;:)]|$)'
 }
 torn > out 2> err
-[ ! -s out ]
+[ ! -s out ] && [ "$(grep -c '^#1 ' screens)" = 4 ]
 code=$?
 result $code "no number without its unit"
 "$grtrace" report hang > out 2> err

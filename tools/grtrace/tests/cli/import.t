@@ -221,10 +221,10 @@ tail -c +1 three.txt | "$grparse" -q - > got
 same "text from a pipe" want got
 # The writer stays, and six events are there.
 : > got
-{ cat three.txt; echo '  game-70 [000] ..... 11.0: drm_sched_process_job: fence=1 signaled'; exec sleep 10; } > fifo &
+{ cat three.txt; echo '  game-70 [000] ..... 11.0: drm_sched_process_job: fence=1 signaled'; exec sleep 60; } > fifo &
 writer=$!
 "$grparse" -q fifo > got 2> err &
-for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
+for _ in $(seq 250); do
 	[ "$(grep -c gfx got)" != 6 ] || break
 	sleep 0.2
 done
@@ -327,6 +327,8 @@ EOF
 	test ! -e no && [ "$(wc -l < err)" = 1 ]
 	result $? "in one sentence, and nothing is written"
 	check "or to a reader" 1 'cut.dat: cannot be read: it is cut off or damaged' "$grparse" cut.dat
+else
+	skip "a trace.dat, by its library" "libtracecmd was not there when this was built"
 fi
 printf '\027\010Dtracing6\0' > damaged.dat
 check "a damaged trace.dat" 1 'damaged.dat: ' import -o damaged damaged.dat

@@ -85,10 +85,10 @@ absent()
 	result $? "$1"
 }
 
-# same NAME FILE FILE
+# same NAME FILE FILE: they are the same, and not empty, as after a program that failed
 same()
 {
-	cmp -s "$2" "$3"
+	[ -s "$2" ] && cmp -s "$2" "$3"
 	result $? "$1"
 }
 

@@ -16,7 +16,7 @@ for unit in "$service"/*.service "$service"/*.path; do
 	sed "s|/usr/bin/grtrace|$work/bin/grtrace|; s|/usr/libexec/grtrace/|$service/|; s|/sbin/modprobe|/bin/true|" \
 		"$unit" > "units/$(basename "$unit")"
 done
-if command -v systemd-analyze > program; then
+if has_program "the units are right" systemd-analyze; then
 	check 'the units are right' 0 '' systemd-analyze verify --man=no units/*.service units/*.path
 	[ ! -s out ] && [ ! -s err ]
 	result $? 'without a warning'

@@ -30,21 +30,31 @@ of_interval()
 		!/ mL / && same($column) >= same(from) && same($column) <= same(to)'
 }
 
-# windows BASE DIR COUNT SECONDS: so many windows of a capture that lasts so long.
+# windows BASE DIR COUNT: so many windows of a capture.
 windows()
 {
 	print_all -v -D "$2" "$1"
 	mv out all
 	mv err told
-	awk -v count="$3" -v seconds="$4" 'BEGIN {
-		srand(7)
-		for (i = 0; i < count; i++) {
-			from = rand() * seconds * 1.1 - seconds * 0.05
-			print from < 0 ? 0 : from, (from < 0 ? 0 : from) + rand() ^ 4 * seconds
-		}
-		print 0, 0; print 0, seconds * 2; print seconds / 2, seconds / 2 }' > bounds
+	# Most begin close to some line.
+	awk -v count="$3" -v column=$time '
+		{ at[NR] = $column + 0 }
+		!begin || at[NR] < begin { begin = at[NR] }
+		at[NR] > end { end = at[NR] }
+		END {
+			srand(7)
+			seconds = end - begin
+			OFMT = "%.9f"
+			for (i = 0; i < count; i++) {
+				from = at[int(1 + rand() * NR)] + (rand() - 0.6) ^ 5 * seconds
+				print from < 0 ? 0 : from, (from < 0 ? 0 : from) + rand() ^ 4 * seconds
+			}
+			print 0, 0; print 0, end * 2; print begin + seconds / 2, begin + seconds / 2
+		}' all > bounds
+	full=0
 	while read -r from to; do
 		of_interval "$from" "$to" < all > wanted
+		[ ! -s wanted ] || full=$((full + 1))
 		print_all -v -w "$(printf '%.9f:%.9f' "$from" "$to")" -D "$2" "$1"
 		if ! grep -v ' mL ' out | cmp -s - wanted || [ "$code" != 0 ] ||
 			! grep -v 'before the chosen interval begins' err | cmp -s - told; then
@@ -52,7 +62,8 @@ windows()
 			return
 		fi
 	done < bounds
-	result 0 "$1 of $2: $3 windows"
+	[ $full -gt $(($3 / 2)) ]
+	result $? "$1 of $2: $3 windows, and most have events"
 }
 
 for capture in golden-module-7.3 golden-module-6.12 golden-clock golden-lost golden-overwrite golden-sample-7.3 \
@@ -61,7 +72,7 @@ for capture in golden-module-7.3 golden-module-6.12 golden-clock golden-lost gol
 	for file in "$here/../captures/$capture"/x.*.xz; do
 		xz -dc "$file" > "$capture/$(basename "$file" .xz)"
 	done
-	windows x "$capture" 25 5
+	windows x "$capture" 25
 done
 
 # As a recorder leaves it: tables at the start of each file, and with all rings at the end of
@@ -69,14 +80,14 @@ done
 "$build/workload" --jobs 20000 --cpus 3 --rings 8 --devices 2 --subbuf 8192 --clients long 2> err
 python3 -B "$here/end_tables.py" long
 seconds=$("$grparse" -q -f '%T.%9t\n' long | tail -n 1)
-windows long . 60 "$seconds"
+windows long . 60
 
 # With the names of tasks, which each sub-buffer has.
 "$build/workload" --jobs 20000 --cpus 3 --rings 8 --devices 2 --processes 30 --subbuf 8192 --clients --names named 2> err
 python3 -B "$here/end_tables.py" named
 time=4
 named=$("$grparse" -q -f '%T.%9t\n' named | tail -n 1)
-windows named . 60 "$named"
+windows named . 60
 [ "$(grep -c '\[app-' all)" -gt 1000 ]
 result $? "lines have names of tasks"
 time=1

@@ -71,6 +71,7 @@ page() { # PAGE
 		ln -sf "$GRTRACE_MODULES" out/modules ;;
 	esac
 	commands "$1" >"$work/commands"
+	[ -s "$work/commands" ] || return 1
 	while IFS= read -r command <&3; do
 		session_as_for "$command"
 		command=$(as_here "$command")

@@ -121,7 +121,12 @@ def check_page(tables, text, judgement):
     found = re.search(r'id="head">(.*?)</script>', text, re.S)
     capture = json.loads(found[1])["captures"][0]
     busy = {row["title"]: row["busy"] for row in tables["page_rings"]}
+    judgement.same("page rings", sorted(row["title"] for row in tables["page_rings"]),
+                   sorted(ring["title"] for ring in capture["rings"]))
     stages = {(row["id"], row["stage"]): row for row in tables["page_stages"]}
+    told_stages = {(str(ring["id"]), name) for ring in capture["rings"] for name in ring["stages"]}
+    judgement.same("page stages", [], [key for key, row in stages.items()
+                                       if row["n"] and row["title"] != "all rings" and key not in told_stages])
     for ring in capture["rings"]:
         judgement.same(f"page busy {ring['title']}", busy.get(ring["title"]), ring["busy_ns"])
         for name, row in ring["stages"].items():
@@ -137,16 +142,27 @@ def check_page(tables, text, judgement):
     cells_right = {(row["ring_id"], row["victim_tgid"], row["kind"],
                     row["culprit_tgid"] if row["kind"] == "process" else 0):
                    row for row in tables["delay_cells"]}
+    told = set()
     for ring, kind, victim, _, culprit, _, ns, _, _ in capture["delays"]:
         kind = KIND_OF_CELL[kind]
-        right = cells_right.get((ring, victim, kind, culprit if kind == "process" else 0))
+        key = (ring, victim, kind, culprit if kind == "process" else 0)
+        right = cells_right.get(key)
+        told.add(key)
         judgement.figures += 1
         if right is None and ns or right and abs(right["ns"] - ns) > (right["slack"] or 0):
             judgement.differ(f"page delay {ring} {victim} {kind} {culprit}", right and right["ns"], ns)
+    judgement.same("page delays", [], [key for key, row in cells_right.items()
+                                       if row["ns"] > (row["slack"] or 0) and key not in told])
 
 
-def check_diff(where, base, new, rows, judgement):
+def check_diff(where, base, new, rows, judgement, all_rings=False):
     """grtrace diff --csv: rows of figures; base and new: by ring and stage."""
+    told = {}
+    for row in rows:
+        told.setdefault((row["ring"], row["stage"]), []).append(row["stat"])
+    judgement.same(f"{where}: rows", {
+        key: ["n", "mean", "p50", "p90", "p99", "p99.9"] for key, row in [*base.items(), *new.items()]
+        if row["n"] and (key[0] == "all rings") == all_rings}, told)
     for row in rows:
         key = (row["ring"], row["stage"])
         for side, table, name in ((base, row["base"], "base"), (new, row["new"], "new")):

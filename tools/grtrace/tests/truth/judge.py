@@ -115,7 +115,7 @@ class Judge:
         if sides:
             for words in ([], ["--all-rings"]):
                 rows = read_csv(self.run("grtrace", "diff", "--csv", *words, name, name))
-                check_diff("diff", sides, sides, rows, self.judgement)
+                check_diff("diff", sides, sides, rows, self.judgement, bool(words))
 
     def damaged(self, name, seed):
         """A damaged copy: what one reader calls damage, the other does, too."""

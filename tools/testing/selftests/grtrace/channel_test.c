@@ -498,6 +498,7 @@ TEST_F(channel, clocks)
 	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(clocks); i++) {
+		unsigned int submits = 0;
 		struct stream s = {};
 		struct stream_record r;
 
@@ -516,7 +517,9 @@ TEST_F(channel, clocks)
 		while (stream_next(&s, &r)) {
 			EXPECT_LE(begin, r.ts) TH_LOG("type %u", r.type);
 			EXPECT_GE(end, r.ts) TH_LOG("type %u", r.type);
+			submits += r.type == GRTRACE_SUBMIT;
 		}
+		EXPECT_EQ(1, submits);
 		EXPECT_NO_FAULT(&s);
 		stream_free(&s);
 	}

@@ -99,10 +99,9 @@ killed() {
 	record_pid=
 	load_end
 	[ $ret -eq 0 ] && session_running || return 1
-	written=$(session_stat written)
+	offered=$(session_stat offered)
 	"$load" --jobs 20 --duration 10 >/dev/null
-	[ "$(session_stat written)" -gt "$written" ] ||
-		[ "$(session_stat lost)" -gt 0 ] || return 1
+	[ "$(session_stat offered)" -gt "$offered" ] || return 1
 	check 0 "" grtrace record -k && not_running && can_be_read || return 1
 	rm -f "$work"/run.*
 	record_start run && "$load" --jobs 20 --duration 10 >/dev/null &&
@@ -140,9 +139,9 @@ full_disk() {
 	check 1 "" grtrace record -D "$work/small" -o run -w 60
 	ret=$?
 	load_end
-	[ $ret -eq 0 ] && ! session_running && says "$work/err" "No space left" &&
+	[ $ret -eq 0 ] && ! session_running && says "$work/err" "No space left" || return 1
 	grparse -q -i "$work/small/run" >"$work/text" 2>/dev/null
-	[ -s "$work/text" ]
+	says "$work/text" " Q "
 }
 
 unknown_device() {
