@@ -229,6 +229,21 @@ export_to csv --ring ring1 --pid 2000 --since 1ms --until 9ms -o chosen whole 2>
 same "filters are grparse's" chosen want
 [ "$(wc -l < want)" -gt 100 ]
 result $? "and choose something"
+# A job is what all its records make of it, even if the choice has few of them.
+for choice in 'whole --pid 2000' 'whole --ring ring1' 'whole --ctx 7' 'whole --pid app-2010 --since 1ms --until 9ms' \
+	'lossy --pid 2000' 'mock --pid mockload' 'mock --ctx 10' 'mock --since 160ms --until 170ms'; do
+	capture=${choice%% *}
+	# shellcheck disable=SC2086 # words
+	set -- ${choice#* }
+	"$grtrace" report -o report --csv want "$@" "$capture" 2> err
+	[ "$(wc -l < want)" -gt 5 ]
+	result $? "$choice: has jobs"
+	export_to csv --rows jobs "$@" -o chosen "$capture" 2> err
+	same "$choice: the jobs of the report" chosen want
+	export_to sqlite "$@" -o chosen.db "$capture" 2> err
+	sqlite3 -json chosen.db 'SELECT * FROM job_row ORDER BY id' > chosen.jobs
+	compare "$choice: in a database, too" rows want chosen.jobs
+done
 for format in csv json text perfetto; do
 	check "$format: one ring of two that is not there" 2 'ring vcn: not in the capture' \
 		export_to $format --ring ring1,vcn whole
