@@ -221,6 +221,11 @@ check "and printed it" 0 \
 check "what ended is not counted" 0 'fence=20:5, ring=controlq, .* hw job count:0,' export_to text virtio
 check "a loss" 0 '^CPU:0 \[LOST 4 EVENTS\]$' export_to text loss
 
+# A name that is not known does not change the type of its key.
+printf '%s\n' 'cpu 0' 'submit pid=10 ctx=7 ring=1 seqno=1 ts=1000' > bare.txt
+"$synth" bare.txt bare
+check "json: a ring without a name is a text" 0 '"row":"job",.*"ring":"1","engine":null' export_to json bare
+
 # What is chosen
 "$grparse" -q --csv --ring ring1 --pid 2000 --since 1ms --until 9ms whole > want 2> err
 on err check "behind the end" 0 '^grtrace export: whole: ends [0-9.]+ ms after its start, before the chosen interval begins' \

@@ -306,6 +306,7 @@ chain > chain.txt
 check "a longer chain is not followed" 0 \
 	'"text":"4 jobs on 4 rings waited 96\.0 ms behind a longer chain of jobs, or more at a time, than is followed\."' \
 	"$grtrace" report --json - chain
+check "a process without a name has none in JSON" 0 '"tgid":10,"comm":null,' "$grtrace" report --json - chain
 torn()
 {
 	for columns in 80 72 61 50; do

@@ -24,7 +24,7 @@ template <typename Row>
 void add_cells(JsonLine &line, std::span<const Column<Row>> columns, Row &row)
 {
 	for (const Column<Row> &column : columns)
-		visit_fleet_cell(column, row, JsonCell{line, column.name, column.is_id()});
+		visit_fleet_cell(column, row, JsonCell{line, column.name, column.is_quoted()});
 }
 
 CsvLine new_line(fmt::memory_buffer &out, const ExportOptions &options, CsvLine *)
