@@ -67,6 +67,16 @@ result $? "the screen first"
 screen none
 check "nothing was late" 0 '^Nothing was late: [0-9]+ jobs waited ' "$grtrace" report none
 absent "nothing is found" '^#1'
+absent "no job ran for long, either" 'The longest job'
+# A frame's own job: nobody waited, and still it was late.
+printf '%s\n' 'cpu 0' 'submit pid=10 ctx=7 ring=1 seqno=1 ts=1000000' 'pick ctx=7 ring=1 seqno=1 ts=1100000' \
+	'commit ctx=7 ring=1 seqno=1 fence=90:1 ts=1200000' 'fence ctx=90 seqno=1 ts=29700000' \
+	'complete ctx=7 ring=1 seqno=1 ts=29710000' > alone.txt
+"$synth" alone.txt alone
+check "nobody waited" 0 '^Nothing was late: 1 job waited 200 us from SUBMIT to START' "$grtrace" report alone
+grep -q '^The longest job, 7:1, ran 28\.5 ms on ring 1 at 0\.0002 s\.$' out &&
+	grep -q '^next: grtrace explain 7:1 alone$' out
+result $? "what ran longest is named all the same"
 check "--json" 0 '^\{"row":"waiting","schema":1,"capture":"none",' "$grtrace" report --json - none
 check "two on stdout" 2 'only one of' "$grtrace" report --json - --csv - none
 # An interval inside the hang: what jobs waited there is cut at its ends.
