@@ -399,9 +399,12 @@ void Screen::print_inferred(const ScreenCounts &counts)
 			  0);
 }
 
-void Screen::print_coverage()
+void Screen::print_coverage(const ScreenCounts &counts)
 {
-	static const std::string end = "; user-mode queues are not seen";
+	// That none failed would be taken for granted.
+	const bool no_results = !counts.failed.jobs() && lacks(capture_.session(), "results");
+	const std::string end = fmt::format("; {}user-mode queues are not seen",
+					    no_results ? "failures of jobs and " : "");
 	std::string text = "coverage: ";
 	const std::vector<Source> &sources = capture_.session().sources;
 
@@ -482,7 +485,7 @@ void Screen::print(fmt::memory_buffer &out, const ScreenCounts &counts, const Sc
 	print_findings(counts, whole);
 	print_rest(counts);
 	print_inferred(counts);
-	print_coverage();
+	print_coverage(counts);
 	print_next(counts, input, whole);
 	Paint paint(out, terminal_.colour);
 
