@@ -31,13 +31,13 @@ void ChosenJobs::blocked(const Job &job, uint64_t from, uint64_t to)
 		out_.blocked(job, from, to);
 }
 
+// A wait is also chosen by the thread that waits.
 void ChosenJobs::waited(const Job &job, uint32_t pid, uint64_t from, uint64_t to)
 {
-	if (wants(job))
+	if (chosen_event_ || wants(job))
 		out_.waited(job, pid, from, to);
 }
 
-// A wait is also chosen by the thread that waits.
 void ChosenJobs::waited_for_fence(const Job *job, uint64_t ctx, uint32_t seqno, uint32_t pid,
 				  uint64_t from, uint64_t to)
 {
