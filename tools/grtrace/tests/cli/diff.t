@@ -50,12 +50,15 @@ check "none between equals" 0 '^      mean    20\.300 us     20\.300 us        \
 absent "so none is marked" '!$'
 check "few jobs have no interval" 0 '^      mean .* NA$' differ base few
 check "stages of one only" 0 '^D2B +only the base has it$' differ two loss --all-rings
-check "rings of one only" 0 '^Only in the new capture: card9 ce, 1 jobs$' differ base other
+check "rings of one only" 0 '^Only in the new capture: card9 ce, 1 job$' differ base other
 check "loss beside the figures" 0 '^      mean .* us \* +' differ loss loss
 check "and what was lost" 0 '^Lost: 1,014 records' differ loss loss
 check "--ring" 0 '^card0 gfx$' differ --ring gfx base slower
 check "--ring with its device" 0 '^card0 gfx$' differ --ring 'card0 gfx' base slower
-check "several" 0 '^Only in the new capture: card9 ce, 1 jobs$' differ --ring gfx,ce base other
+printf 'cpu none\ninfo start=0\nring id=9 device=card9 name=dma\ncpu 0\nsubmit ctx=1 ring=9 seqno=1\n' |
+	"$synth" - open
+check "a job of one only, without its end" 0 '^Only in the new capture: card9 dma, 1 job$' differ base open
+check "several" 0 '^Only in the new capture: card9 ce, 1 job$' differ --ring gfx,ce base other
 check "by id" 0 '^card0 gfx$' differ --ring 1 base slower
 check "--ring of none" 2 '^grtrace diff: --ring sdma: not in the capture; its rings, .*: card0/gfx \(1, render\)$' \
 	differ -o absent --ring sdma base slower
@@ -131,7 +134,7 @@ on out check "holds in JSON" 4 '^\{"row":"verdict","ring":"card0 gfx","stage":"B
 	differ --json --fail-if 'p99:B2E>+5%' base slower
 on out check "is not known in JSON" 5 '^\{"row":"verdict","ring":null,"stage":"C2W","stat":"mean","condition":"mean:C2W>\+5%","verdict":"not_known","why":"no ring has' \
 	differ --json --fail-if 'mean:C2W>+5%' base slower
-check "an interval without jobs" 1 'base: has no jobs to compare' differ -w 500:600 base slower
+check "an interval without jobs" 1 'diff: the base base: has no jobs to compare' differ -w 500:600 base slower
 "$build/workload" --jobs 400 --rings 2 --devices 1 all > /dev/null
 "$grparse" -q -O --ring 1 -d gone all 2> err
 check "a ring that is gone" 4 ': n:Q2C<-10% holds' differ --csv --fail-if 'n:Q2C<-10%' all gone

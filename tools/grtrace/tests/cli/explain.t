@@ -377,6 +377,8 @@ check "jobs that ran before it, each once" 0 '^It took 3\.614 ms, 1\.208 ms \(33
 	"$grtrace" explain 49:14 game
 check "a hang that had waited" 0 '^It took 557\.412 ms, 521\.851 ms \(94 %\) of that running on .* compute0, until its timeout: it hung\. Before that it waited 35\.542 ms, longest 9\.034 ms ' \
 	"$grtrace" explain 57:15 game
+check "a chain that is too long" 0 '^ +0\.1 %  298\.768 us  a longer chain of jobs, or more at a time, than is followed$' \
+	"$grtrace" explain 63:14 game
 stories 1 "--root stops at a hang" --root 57:15 game
 # Broken between words, at 80 columns or the terminal's.
 "$grtrace" explain 57:15 game > long

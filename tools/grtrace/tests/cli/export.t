@@ -221,6 +221,11 @@ check "and printed it" 0 \
 check "what ended is not counted" 0 'fence=20:5, ring=controlq, .* hw job count:0,' export_to text virtio
 check "a loss" 0 '^CPU:0 \[LOST 4 EVENTS\]$' export_to text loss
 
+# A name that is not known does not change the type of its key.
+printf '%s\n' 'cpu 0' 'submit pid=10 ctx=7 ring=1 seqno=1 ts=1000' > bare.txt
+"$synth" bare.txt bare
+check "json: a ring without a name is a text" 0 '"row":"job",.*"ring":"1","engine":null' export_to json bare
+
 # What is chosen
 "$grparse" -q --csv --ring ring1 --pid 2000 --since 1ms --until 9ms whole > want 2> err
 on err check "behind the end" 0 '^grtrace export: whole: ends [0-9.]+ ms after its start, before the chosen interval begins' \
@@ -229,6 +234,29 @@ export_to csv --ring ring1 --pid 2000 --since 1ms --until 9ms -o chosen whole 2>
 same "filters are grparse's" chosen want
 [ "$(wc -l < want)" -gt 100 ]
 result $? "and choose something"
+for cpu in 0 1; do
+	xz -dc "$here/../captures/demo-7.3/x.grtrace.$cpu.xz" > "demo.grtrace.$cpu"
+done
+# A job is what all its records make of it, even if the choice has few of them.
+for choice in 'whole --pid 2000' 'whole --ring ring1' 'whole --ctx 7' 'whole --pid app-2010 --since 1ms --until 9ms' \
+	'demo --pid 29' 'lossy --pid 2000' 'mock --pid mockload' 'mock --ctx 10' 'mock --since 160ms --until 170ms'; do
+	capture=${choice%% *}
+	# shellcheck disable=SC2086 # words
+	set -- ${choice#* }
+	"$grtrace" report -o report --csv want "$@" "$capture" 2> err
+	[ "$(wc -l < want)" -gt 5 ]
+	result $? "$choice: has jobs"
+	export_to csv --rows jobs "$@" -o chosen "$capture" 2> err
+	same "$choice: the jobs of the report" chosen want
+	export_to sqlite "$@" -o chosen.db "$capture" 2> err
+	sqlite3 -json chosen.db 'SELECT * FROM job_row ORDER BY id' > chosen.jobs
+	compare "$choice: in a database, too" rows want chosen.jobs
+	# The seqno of a job before the interval has only its lower half.
+	[ "$capture" = lossy ] && continue
+	export_to perfetto "$@" -o chosen.perfetto "$capture" 2> err
+	check "$choice: and in Perfetto" 0 '^[1-9][0-9]* compared$' \
+		"$python" -B "$here/export_perfetto.py" jobs chosen.perfetto want chosen.db
+done
 for format in csv json text perfetto; do
 	check "$format: one ring of two that is not there" 2 'ring vcn: not in the capture' \
 		export_to $format --ring ring1,vcn whole

@@ -67,6 +67,16 @@ result $? "the screen first"
 screen none
 check "nothing was late" 0 '^Nothing was late: [0-9]+ jobs waited ' "$grtrace" report none
 absent "nothing is found" '^#1'
+absent "no job ran for long, either" 'The longest job'
+# A frame's own job: nobody waited, and still it was late.
+printf '%s\n' 'cpu 0' 'submit pid=10 ctx=7 ring=1 seqno=1 ts=1000000' 'pick ctx=7 ring=1 seqno=1 ts=1100000' \
+	'commit ctx=7 ring=1 seqno=1 fence=90:1 ts=1200000' 'fence ctx=90 seqno=1 ts=29700000' \
+	'complete ctx=7 ring=1 seqno=1 ts=29710000' > alone.txt
+"$synth" alone.txt alone
+check "nobody waited" 0 '^Nothing was late: 1 job waited 200 us from SUBMIT to START' "$grtrace" report alone
+grep -q '^The longest job, 7:1, ran 28\.5 ms on ring 1 at 0\.0002 s\.$' out &&
+	grep -q '^next: grtrace explain 7:1 alone$' out
+result $? "what ran longest is named all the same"
 check "--json" 0 '^\{"row":"waiting","schema":1,"capture":"none",' "$grtrace" report --json - none
 check "two on stdout" 2 'only one of' "$grtrace" report --json - --csv - none
 # An interval inside the hang: what jobs waited there is cut at its ends.
@@ -280,6 +290,33 @@ result $? "an empty file has no report"
 for cpu in 0 1; do
 	xz -dc "$here/../captures/demo-7.3/x.grtrace.$cpu.xz" > demo.grtrace.$cpu
 done
+for cpu in 0 1; do
+	xz -dc "$here/../captures/golden-module-7.3/x.grtrace.$cpu.xz" > module.grtrace.$cpu
+done
+check "a ring that is idle is not that of those who wait" 0 \
+	'"text":"5 jobs on compute0 waited 10\.1 ms while copy0 had a job, ran none, and did not begin it\.' \
+	"$grtrace" report --json - --ring compute0 --since 987089936ns --until 1021046876ns module
+# Each job needs the one before it, on the next ring.
+chain()
+{
+	echo 'cpu 0'
+	for job in $(seq 20); do
+		echo "submit pid=10 ctx=$job ring=$job seqno=1 ts=$((1000000 + job))"
+		[ "$job" = 1 ] || echo "blocked ctx=$job ring=$job seqno=1 fence=$((job - 1)):1 ts=$((1000000 + job))"
+	done
+	for job in $(seq 20); do
+		echo "pick ctx=$job ring=$job seqno=1 ts=$((10000000 * job))"
+		echo "commit ctx=$job ring=$job seqno=1 fence=90:$job ts=$((10000000 * job))"
+		echo "fence ctx=90 seqno=$job ts=$((10000000 * job + 9999999))"
+		echo "complete ctx=$job ring=$job seqno=1 ts=$((10000000 * job + 9999999))"
+	done
+}
+chain > chain.txt
+"$synth" chain.txt chain
+check "a longer chain is not followed" 0 \
+	'"text":"4 jobs on 4 rings waited 96\.0 ms behind a longer chain of jobs, or more at a time, than is followed\."' \
+	"$grtrace" report --json - chain
+check "a process without a name has none in JSON" 0 '"tgid":10,"comm":null,' "$grtrace" report --json - chain
 torn()
 {
 	for columns in 80 72 61 50; do

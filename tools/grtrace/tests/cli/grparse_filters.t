@@ -108,6 +108,8 @@ result $? "a report on some clients"
 cut -d, -f4,5,33 some > out
 grep -qx '133,1,14' out
 result $? "an export of an interval knows what was said before it"
+"$grtrace" report --csv report.some --client 14 --since 1.8ms clients > out 2> err
+same "and so does a report" report.some some
 "$grparse" -q -O -d dumped clients 2> err
 "$grparse" -q -v -f '%a %x:%S\n' dumped > lines.part 2> err
 "$grparse" -q -v -f '%a %x:%S\n' clients > lines.ring 2> err

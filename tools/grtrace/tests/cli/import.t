@@ -65,6 +65,7 @@ on err check "whether a fence blocked is not known" 0 'not in the file: .*; whic
 # The driver's event comes first, and says nothing that the scheduler's do not.
 { echo '            game-70      [000] .....    10.000050: msm_gpu_submit: id=7 pid=70 ring=0 bos=3 cmds=1'
   sed 1d three.txt; } > both.txt
+check "that a job failed is in no event" 0 '^coverage: .*; failures of jobs and user-mode queues are not seen$' "$grtrace" report three
 check "jobs of a driver that the scheduler has as well" 0 '^Labels: 2 unknown$' "$grtrace" report --full both.txt
 cat > msm.txt <<'TRACE'
             game-70      [000] .....    10.000100: msm_gpu_submit: id=7 pid=70 ring=0 bos=3 cmds=1

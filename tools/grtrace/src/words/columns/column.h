@@ -42,8 +42,9 @@ template <typename Row> struct Column {
 	const char *unit = "";
 	unsigned int traits = 0; // bits of ColumnTrait
 
-	// An id is a number that names something, and may exceed 2^53.
-	bool is_id() const { return std::string_view(type) == "id"; }
+	// JSON has such a number as a string: an id may exceed 2^53, and a text is of one type in
+	// each row, even where a number stands for an unknown name.
+	bool is_quoted() const { return *type != 'n'; }
 	bool is_text() const { return *type == 't'; }
 };
 
@@ -72,13 +73,13 @@ struct JsonCell {
 	void operator()(int64_t number) { line.number(name, number); }
 	void operator()(uint64_t number)
 	{
-		is_id ? line.digits(name, number) : line.number(name, number);
+		quoted ? line.digits(name, number) : line.number(name, number);
 	}
 	void operator()(std::string_view text) { line.text(name, text); }
 
 	JsonLine &line;
 	const char *name;
-	bool is_id;
+	bool quoted;
 };
 
 template <typename Row>
@@ -96,7 +97,7 @@ template <typename Row>
 void add_json(JsonLine &line, std::span<const Column<Row>> columns, Row &row)
 {
 	for (const auto &column : columns)
-		std::visit(JsonCell{line, column.name, column.is_id()}, column.cell(row).value);
+		std::visit(JsonCell{line, column.name, column.is_quoted()}, column.cell(row).value);
 }
 
 template <typename Row>

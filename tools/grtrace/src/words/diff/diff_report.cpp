@@ -302,9 +302,9 @@ void DiffReport::print_unmatched(fmt::memory_buffer &out) const
 	auto only = [&](const DiffSide &here, const DiffSide &there, const char *which) {
 		for (const auto &[name, ring] : here.rings())
 			if (!there.rings().contains(name))
-				fmt::format_to(std::back_inserter(out), "Only in {}: {}, {} jobs\n",
-					       which, name,
-					       thousands(ring.stages[Stages::q2c].jobs()));
+				fmt::format_to(std::back_inserter(out), "Only in {}: {}, {} {}\n",
+					       which, name, thousands(ring.jobs),
+					       ring.jobs == 1 ? "job" : "jobs");
 	};
 
 	out.push_back('\n');
@@ -332,9 +332,11 @@ void DiffReport::find_void(fmt::memory_buffer &out)
 {
 	if (base_.rings().empty() || fresh_.rings().empty()) {
 		void_ = true;
-		notes_.push_back(
-			fmt::format("{}: has no jobs to compare",
-				    (base_.rings().empty() ? base_ : fresh_).capture().name()));
+		notes_.push_back(base_.rings().empty() ?
+					 fmt::format("the base {}: has no jobs to compare",
+						     base_.capture().name()) :
+					 fmt::format("the new capture {}: has no jobs to compare",
+						     fresh_.capture().name()));
 	}
 	for (size_t i = 0; i < judged_.size(); i++) {
 		const FailCondition &condition = options_.conditions[i];

@@ -35,6 +35,7 @@ void DiffSide::job(const Job &job)
 		return;
 
 	DiffRing *ring = ring_of(job);
+	ring->jobs += job.weight;
 	for (uint64_t ts : {job.submit_ts, job.pick_ts, job.commit_ts, job.start_ts, job.end_ts,
 			    job.complete_ts}) {
 		if (ts == Job::none)

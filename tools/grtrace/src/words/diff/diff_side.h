@@ -19,6 +19,7 @@ namespace grtrace {
 
 struct DiffRing {
 	std::array<DiffSeries, Stages::nr_stages> stages;
+	uint64_t jobs = 0;
 	// The times of the first and the last record of its jobs.
 	uint64_t first_ts = UINT64_MAX;
 	uint64_t last_ts = 0;

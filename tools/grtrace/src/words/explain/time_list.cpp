@@ -232,7 +232,7 @@ std::string TimeList::text_of(const Part &part, const Session &session,
 	case CauseKind::unknown:
 		return "no record says what for";
 	case CauseKind::forgotten:
-		return "more jobs at a time than are remembered";
+		return "a longer chain of jobs, or more at a time, than is followed";
 	}
 	return {};
 }

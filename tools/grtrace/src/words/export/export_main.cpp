@@ -58,7 +58,7 @@ Status Run::open()
 		status = exporter_->open(options_.output);
 	for (uint32_t i = 0; status.ok() && i < reading_.captures().size(); i++)
 		exportings_.push_back(std::make_unique<Exporting>(
-			options_, reading_.captures().capture(i),
+			options_, i, reading_.captures().capture(i),
 			exporter_->add(i, reading_.captures().capture(i))));
 	// Ctrl-C ends both ends of a pipe, and what came through it is wanted.
 	if (status.ok() && options_.output != "-" &&

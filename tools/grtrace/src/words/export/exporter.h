@@ -10,14 +10,15 @@
 #include "lib/text/status.h"
 #include "read/capture/capture.h"
 #include "read/stream/event.h"
+#include "words/jobs/job_label.h"
 #include "words/tracker/job.h"
 #include "words/tracker/job_watcher.h"
 
 namespace grtrace {
 
 // The export of one capture. Receives each event that passed the filters, before the
-// tracker does, and everything that the tracker makes of it.
-class CaptureExport : public JobSink, public JobWatcher {
+// tracker does, and everything that the tracker makes of the chosen jobs.
+class CaptureExport : public JobWatcher {
 public:
 	virtual void event(const Event &) {}
 	// An event that did not pass; in_time: it is within the interval.
@@ -27,7 +28,10 @@ public:
 	// The capture was read to its end.
 	virtual void finish() {}
 
-	void job(const Job &) override {}
+	// A chosen job is over.
+	virtual void job(const Job &, JobLabel) {}
+	// A job that is not chosen is over; it may be what a chosen one depended on.
+	virtual void other_job(const Job &) {}
 	void moved(const Job &, JobPhase, uint64_t) override {}
 };
 

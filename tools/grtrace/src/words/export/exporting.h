@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "read/capture/capture.h"
+#include "words/export/chosen_jobs.h"
 #include "words/export/export_options.h"
 #include "words/export/exporter.h"
 #include "words/filter/wanted_gaps.h"
@@ -16,9 +17,10 @@ namespace grtrace {
 
 class Exporting {
 public:
-	Exporting(ExportOptions &options, Capture &capture, std::unique_ptr<CaptureExport> made)
+	Exporting(ExportOptions &options, uint32_t index, Capture &capture,
+		  std::unique_ptr<CaptureExport> made)
 		: options_(options), capture_(capture), out_(std::move(made)),
-		  tracker_(*out_, out_.get())
+		  chosen_(options, index, capture.session(), *out_), tracker_(chosen_, &chosen_)
 	{
 	}
 
@@ -31,12 +33,14 @@ public:
 		take_gaps();
 		if (event.type == GRTRACE_CLIENT)
 			learn(event);
-		if (!in_time || !options_.jobs.wants(event, session))
-			return out_->skip(event, in_time), false;
-		out_->event(event);
-		if (event.type != GRTRACE_CLIENT)
-			tracker_.feed(event);
-		return event.is_event();
+		const bool chosen = in_time && options_.jobs.wants(event, session);
+		if (chosen)
+			out_->event(event);
+		else
+			out_->skip(event, in_time);
+		if (in_time && event.type != GRTRACE_CLIENT)
+			chosen_.feed(tracker_, event, chosen);
+		return chosen && event.is_event();
 	}
 	void finish()
 	{
@@ -64,6 +68,7 @@ private:
 	ExportOptions &options_;
 	Capture &capture_;
 	std::unique_ptr<CaptureExport> out_;
+	ChosenJobs chosen_;
 	JobTracker tracker_;
 };
 

@@ -5,7 +5,6 @@
 
 #include "words/export/file_exporter.h"
 #include "words/export/fleet_table.h"
-#include "words/jobs/job_labeller.h"
 
 namespace grtrace {
 
@@ -25,7 +24,7 @@ template <typename Row>
 void add_cells(JsonLine &line, std::span<const Column<Row>> columns, Row &row)
 {
 	for (const Column<Row> &column : columns)
-		visit_fleet_cell(column, row, JsonCell{line, column.name, column.is_id()});
+		visit_fleet_cell(column, row, JsonCell{line, column.name, column.is_quoted()});
 }
 
 CsvLine new_line(fmt::memory_buffer &out, const ExportOptions &options, CsvLine *)
@@ -48,12 +47,12 @@ public:
 	{
 	}
 
-	void job(const Job &job) override
+	void job(const Job &job, JobLabel label) override
 	{
 		capture_.jobs++;
 		if (options_.rows == Rows::captures)
 			return;
-		JobRow row = {job, labeller_.label(job), capture_.capture.session()};
+		JobRow row = {job, label, capture_.capture.session()};
 		Line line = begin();
 		add_cells(line, job_columns(), row);
 		add_cells(line, fleet_job_tail(), row);
@@ -92,7 +91,6 @@ private:
 	const ExportOptions &options_;
 	CaptureRow capture_;
 	std::string head_; // once there is a row
-	JobLabeller labeller_{{}, capture_.capture.session()};
 };
 
 class FleetExporter : public FileExporter {

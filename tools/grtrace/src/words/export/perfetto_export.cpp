@@ -12,7 +12,6 @@
 #include "words/export/perfetto_tracks.h"
 #include "words/export/perfetto_writer.h"
 #include "words/ioctl/ioctl_call.h"
-#include "words/jobs/job_labeller.h"
 
 namespace grtrace {
 
@@ -24,13 +23,14 @@ public:
 	PerfettoCapture(OutputFile &out, uint32_t index, Capture &capture, const Capture &first)
 		: out_(out, index + 1), tracks_(out_, index, capture.session()),
 		  jobs_(out_, tracks_, index, capture.session()), index_(index), capture_(capture),
-		  first_(first), labeller_({}, capture.session())
+		  first_(first)
 	{
 	}
 
 	void event(const Event &event) override;
 	void gap(const Gap &gap) override;
-	void job(const Job &job) override;
+	void job(const Job &job, JobLabel label) override;
+	void other_job(const Job &job) override { flows_.take(job); }
 	void moved(const Job &job, JobPhase from, uint64_t ts) override;
 	void depends(const Job &job, uint64_t ctx, uint32_t seqno, const Job *on) override;
 	void waited(const Job &job, uint32_t pid, uint64_t from, uint64_t to) override;
@@ -59,7 +59,6 @@ private:
 	uint32_t index_;
 	Capture &capture_;
 	const Capture &first_; // of all
-	JobLabeller labeller_;
 	IdMap<Depth> depths_; // by ring
 	uint64_t now_ = 0; // the latest event so far
 	bool begun_ = false;
@@ -187,10 +186,10 @@ void PerfettoCapture::waited(const Job &job, uint32_t pid, uint64_t from, uint64
 	out_.write();
 }
 
-void PerfettoCapture::job(const Job &job)
+void PerfettoCapture::job(const Job &job, JobLabel label)
 {
 	begin();
-	jobs_.tell(job, labeller_.label(job), flows_.take(job));
+	jobs_.tell(job, label, flows_.take(job));
 }
 
 bool is_there(JobPhase phase)

@@ -6,7 +6,6 @@
 #include "words/export/fleet_export.h"
 #include "words/export/slow_events.h"
 #include "words/jobs/job_columns.h"
-#include "words/jobs/job_labeller.h"
 #include "words/rows/event_columns.h"
 
 namespace grtrace {
@@ -28,17 +27,16 @@ protected:
 	{
 		return {event, capture_.session(), capture_.name(), Job::none};
 	}
-	JobRow row_of(const Job &job) { return {job, labeller_.label(job), capture_.session()}; }
 
 	// Where a row of this event goes.
 	fmt::memory_buffer &place(const Event &event)
 	{
 		return options_.slow_only ? slow_.place(event, out_.text()) : out_.text();
 	}
-	void settle(const Job &job)
+	void settle(const Job &job, JobLabel label)
 	{
 		if (options_.slow_only)
-			slow_.settle(job, labeller_.label(job), out_.text());
+			slow_.settle(job, label, out_.text());
 		out_.drain();
 	}
 
@@ -48,7 +46,6 @@ protected:
 	Capture &capture_;
 
 private:
-	JobLabeller labeller_{{}, capture_.session()};
 	SlowEvents slow_;
 };
 
@@ -64,11 +61,11 @@ public:
 		print_csv(place(event), event_columns(), row, options_.null);
 		out_.drain();
 	}
-	void job(const Job &job) override
+	void job(const Job &job, JobLabel label) override
 	{
 		if (rows_ != Rows::jobs)
-			return settle(job);
-		JobRow row = row_of(job);
+			return settle(job, label);
+		JobRow row(job, label, capture_.session());
 		print_csv(out_.text(), job_columns(), row, options_.null);
 		out_.drain();
 	}
@@ -81,7 +78,7 @@ public:
 
 	void event(const Event &event) override;
 	void gap(const Gap &gap) override;
-	void job(const Job &job) override;
+	void job(const Job &job, JobLabel label) override;
 	void finish() override;
 
 private:
@@ -163,12 +160,12 @@ void JsonCapture::gap(const Gap &gap)
 	end(made);
 }
 
-void JsonCapture::job(const Job &job)
+void JsonCapture::job(const Job &job, JobLabel label)
 {
 	if (rows_ == Rows::events)
-		return settle(job);
+		return settle(job, label);
 	JsonLine made = line("job");
-	JobRow row = row_of(job);
+	JobRow row(job, label, capture_.session());
 	made.text("capture", capture_.name());
 	add_json(made, job_columns(), row);
 	end(made);

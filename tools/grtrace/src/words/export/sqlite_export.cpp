@@ -12,7 +12,6 @@
 #include "words/data/id_map.h"
 #include "words/export/sqlite_file.h"
 #include "words/export/sqlite_schema.h"
-#include "words/jobs/job_labeller.h"
 
 namespace grtrace {
 
@@ -69,13 +68,13 @@ void bind(SqliteInsert &insert, const Cell &cell)
 class SqliteCapture : public CaptureExport {
 public:
 	SqliteCapture(Inserts &inserts, uint32_t index, Capture &capture)
-		: to_(inserts), id_(index + 1), capture_(capture), labeller_({}, capture.session())
+		: to_(inserts), id_(index + 1), capture_(capture)
 	{
 	}
 
 	void event(const Event &event) override;
 	void gap(const Gap &gap) override;
-	void job(const Job &job) override;
+	void job(const Job &job, JobLabel label) override;
 	void depends(const Job &job, uint64_t ctx, uint32_t seqno, const Job *on) override;
 	void blocked(const Job &job, uint64_t from, uint64_t to) override;
 	void waited_for_fence(const Job *job, uint64_t ctx, uint32_t seqno, uint32_t pid,
@@ -100,7 +99,6 @@ private:
 	Inserts &to_;
 	uint64_t id_;
 	Capture &capture_;
-	JobLabeller labeller_;
 	IdMap<Named> tasks_; // by pid
 	uint64_t first_ts_ = Job::none;
 	uint64_t last_ts_ = 0;
@@ -175,9 +173,9 @@ void SqliteCapture::gap(const Gap &gap)
 	to_.loss.row();
 }
 
-void SqliteCapture::job(const Job &job)
+void SqliteCapture::job(const Job &job, JobLabel label)
 {
-	JobRow row(job, labeller_.label(job), capture_.session());
+	JobRow row(job, label, capture_.session());
 
 	to_.job.add(nullptr, id_, job.ring);
 	add_task(to_.job, job.pid, row.task);

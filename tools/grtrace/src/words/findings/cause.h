@@ -30,7 +30,7 @@ enum class CauseKind : uint8_t {
 	fence, // a fence that belongs to no recorded job
 	loss, // records were lost
 	unknown, // no record says what the job did
-	forgotten, // there were more jobs at a time than are remembered
+	forgotten, // a longer chain, or more jobs at a time, than is followed
 };
 constexpr size_t nr_cause_kinds = 17;
 

@@ -43,7 +43,9 @@ static void put_finding(fmt::memory_buffer &out, const Findings &findings, const
 		line.null("comm");
 	} else {
 		line.number("tgid", findings.process(finding.process).tgid);
-		line.text("comm", findings.process(finding.process).comm);
+		const std::string &comm = findings.process(finding.process).comm;
+
+		comm.empty() ? line.null("comm") : line.text("comm", comm);
 	}
 	line.number("from_ts", finding.from);
 	line.number("to_ts", finding.to);

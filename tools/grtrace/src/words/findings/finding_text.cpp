@@ -243,9 +243,11 @@ std::string FindingText::sentences(const Finding &finding) const
 		return fmt::format("{} in the driver{}, from PICK until it handed them over.",
 				   waited, on_ring(finding));
 	case CauseKind::hardware:
-		return fmt::format("{} while their ring{} had them, ran no job, and did not "
-				   "begin. The kernel cannot see why.",
-				   waited, on_ring(finding));
+		// A job may also wait for one that another ring had.
+		return fmt::format(
+			"{} while {} had a job, ran none, and did not begin it. The "
+			"kernel cannot see why.",
+			waited, finding.ring == GRTRACE_RING_NONE ? "a ring" : ring(finding.ring));
 	case CauseKind::completion:
 		return fmt::format("{} for jobs{} that had ended, until their COMPLETE.", waited,
 				   on_ring(finding));
@@ -267,7 +269,9 @@ std::string FindingText::sentences(const Finding &finding) const
 	case CauseKind::unknown:
 		return fmt::format("{}, and no record says for what.", waited);
 	case CauseKind::forgotten:
-		return fmt::format("{} behind more jobs at a time than are remembered.", waited);
+		return fmt::format("{} behind a longer chain of jobs, or more at a time, than is "
+				   "followed.",
+				   waited);
 	}
 	return waited;
 }

@@ -112,6 +112,7 @@ void Report::job(const Job &job)
 	if (!sections_.wants(job))
 		return sections_.give(job, label, false);
 	count(job);
+	longest_.add(job);
 	labels_[static_cast<size_t>(label)] += job.weight;
 	if (label == JobLabel::failed)
 		failed_.add(job);
@@ -202,7 +203,8 @@ void Report::print_screen(fmt::memory_buffer &out, const ScreenInput &input) con
 
 	screen.print(out,
 		     {jobs_, failed_, inferred_starts_, out_of_order_, begin_, end_,
-		      options_.filter.has_interval(), options_.jobs.any(), damaged_times_},
+		      options_.filter.has_interval(), options_.jobs.any(), damaged_times_,
+		      longest_},
 		     input, options_.full);
 }
 

@@ -92,6 +92,7 @@ private:
 	JobLabeller labeller_;
 	std::array<uint64_t, nr_job_labels> labels_ = {};
 	FailedJobs failed_;
+	LongestJob longest_;
 	bool stopped_ = false;
 	// Sum of the jobs' weights.
 	uint64_t damaged_times_ = 0; // number of records

@@ -293,6 +293,13 @@ std::string Screen::none(const std::string &waited, const ScreenCounts &counts) 
 		waited, is_short ? "less than " + least : "for no cause " + least + " or more");
 }
 
+// A frame is also late if its own job runs for too long, which no other has to wait for.
+bool Screen::tells_longest(const ScreenCounts &counts) const
+{
+	return findings_.all().empty() && findings_.hangs().empty() &&
+	       counts.longest.ns >= Findings::least_ns;
+}
+
 void Screen::print_findings(const ScreenCounts &counts, bool whole)
 {
 	const std::vector<Finding> &all = findings_.all();
@@ -309,7 +316,16 @@ void Screen::print_findings(const ScreenCounts &counts, bool whole)
 	if (all.empty() && counts.failed.jobs())
 		paragraph(counts.failed.sentence(text_), 0);
 	if (all.empty())
-		return paragraph(none(waited, counts), 0);
+		paragraph(none(waited, counts), 0);
+	if (tells_longest(counts))
+		paragraph(fmt::format("The longest job, {}, ran {} on {} at {} s.",
+				      FindingText::job(counts.longest.name),
+				      short_time(counts.longest.ns),
+				      text_.ring(counts.longest.name.ring),
+				      text_.at(counts.longest.start)),
+			  0);
+	if (all.empty())
+		return;
 	paragraph(fmt::format("WHY JOBS WERE LATE    {}:", waited), 0);
 	for (; shown_ < all.size() && (whole || shown_ == 0 || lines_.size() + 5 < lines_most);
 	     shown_++)
@@ -383,9 +399,12 @@ void Screen::print_inferred(const ScreenCounts &counts)
 			  0);
 }
 
-void Screen::print_coverage()
+void Screen::print_coverage(const ScreenCounts &counts)
 {
-	static const std::string end = "; user-mode queues are not seen";
+	// That none failed would be taken for granted.
+	const bool no_results = !counts.failed.jobs() && lacks(capture_.session(), "results");
+	const std::string end = fmt::format("; {}user-mode queues are not seen",
+					    no_results ? "failures of jobs and " : "");
 	std::string text = "coverage: ";
 	const std::vector<Source> &sources = capture_.session().sources;
 
@@ -436,6 +455,9 @@ void Screen::print_next(const ScreenCounts &counts, const ScreenInput &input, bo
 	const std::string failed = fmt::format(
 		"grtrace explain {}{}", FindingText::job(counts.failed.first()), *input.name);
 
+	if (tells_longest(counts))
+		commands.push_back(fmt::format("grtrace explain {}{}",
+					       FindingText::job(counts.longest.name), *input.name));
 	if (has_failures(counts.failed) && (commands.empty() || commands[0] != failed))
 		commands.insert(commands.begin() + !commands.empty(), failed);
 	if (!whole) {
@@ -463,7 +485,7 @@ void Screen::print(fmt::memory_buffer &out, const ScreenCounts &counts, const Sc
 	print_findings(counts, whole);
 	print_rest(counts);
 	print_inferred(counts);
-	print_coverage();
+	print_coverage(counts);
 	print_next(counts, input, whole);
 	Paint paint(out, terminal_.colour);
 

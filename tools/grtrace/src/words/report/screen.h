@@ -20,6 +20,22 @@
 
 namespace grtrace {
 
+// The job that was on its ring for the longest time.
+struct LongestJob {
+	void add(const Job &job)
+	{
+		if (job.exec() == Job::none || job.exec() <= ns)
+			return;
+		name = {job.ctx, job.seqno, job.ring};
+		start = job.start_ts;
+		ns = job.exec();
+	}
+
+	JobName name;
+	uint64_t start = 0;
+	uint64_t ns = 0;
+};
+
 // The sums of the report.
 struct ScreenCounts {
 	uint64_t jobs = 0;
@@ -31,6 +47,7 @@ struct ScreenCounts {
 	bool interval = false; // only the chosen interval counts
 	bool chosen = false; // only some jobs count
 	uint64_t damaged_times = 0; // number of records
+	LongestJob longest;
 };
 
 // The input of suggested commands, in words for a shell that each begin with a space.
@@ -78,12 +95,13 @@ private:
 	void print_ring(uint32_t ring, const ScreenCounts &counts);
 	void print_findings(const ScreenCounts &counts, bool whole);
 	std::string none(const std::string &waited, const ScreenCounts &counts) const;
+	bool tells_longest(const ScreenCounts &counts) const;
 	void print_finding(size_t number);
 	bool has_failures(const FailedJobs &failed) const;
 	void print_rest(const ScreenCounts &counts);
 	void print_unknown();
 	void print_inferred(const ScreenCounts &counts);
-	void print_coverage();
+	void print_coverage(const ScreenCounts &counts);
 	std::vector<std::string> next_of_finding(const std::string &name) const;
 	void print_next(const ScreenCounts &counts, const ScreenInput &input, bool whole);
 
