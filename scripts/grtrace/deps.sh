@@ -27,9 +27,7 @@
 #   fleet   node, in which engines for a fleet's rows run
 #   big-endian
 #           a reader on a big-endian machine
-set -euo pipefail
-here="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)"
-. "$here/lib/use.sh" report root cache
+. "$(dirname "$0")/lib/use.sh" root cache
 
 # One word is one need: alternatives separated by "|", the first that the
 # machine's suite has is taken.
@@ -60,7 +58,7 @@ declare -A group=(
 	[browser]="chromium|chromium-headless-shell fonts-dejavu-core python3"
 )
 
-case "${1:-}" in -h|--help) usage "$0"; exit ;; esac
+options '' "$@"
 [ $# -gt 0 ] || usage_error "needs a group"
 needs=()
 for name; do

@@ -27,9 +27,7 @@
 
 # ShellCheck does not see that the parts are called by name and that Markdown has backquotes:
 # shellcheck disable=SC2317,SC2016
-set -euo pipefail
-here="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
-. "$here/lib/use.sh" report cache base
+. "$(dirname "$0")/../lib/use.sh" cache base
 . "$here/bench/parts.sh"
 
 base=7.3
@@ -108,11 +106,11 @@ where() {
 # save: from the CSV.
 save() {
 	local csv letter patches
-	patches="$(printf '%s\n' "$here"/../../drivers/gpu/drm/[0-9]*/series | sort -V | tail -n 1)"
+	patches="$(printf '%s\n' "$checkout"/drivers/gpu/drm/[0-9]*/series | sort -V | tail -n 1)"
 	for csv in icount ns; do
-		[ -e "$here/../../out/bench/$csv.csv" ] || die "out/bench/$csv.csv is not there: run bench.sh first"
+		[ -e "$checkout/out/bench/$csv.csv" ] || die "out/bench/$csv.csv is not there: run bench.sh first"
 	done
-	cd "$here/../../out/bench"
+	cd "$checkout/out/bench"
 	letter="$({
 		cat icount.csv
 		tail -n +2 ns.csv | tr , '|' | awk -v bars=/dev/null -f "$here/bench/median.awk" -f "$here/bench/ns.awk"
@@ -125,27 +123,26 @@ save() {
 	cat "${patches%/*}/cost"
 }
 
-if [ "${1:-}" = --base ]; then
-	[ $# -ge 2 ] || usage_error "--base needs a value"
-	base="$(base_name "$2")"
-	shift 2
+quick='' where='' save=''
+options '--base: --quick --where: --save' "$@"
+set -- "${args[@]}"
+base="$(base_name "$base")"
+if [ -n "$quick" ]; then
+	quick "$@"
+	exit
+elif [ -n "$where" ]; then
+	where "$where"
+	exit
+elif [ -n "$save" ]; then
+	save
+	exit
 fi
-case "${1:-}" in
--h|--help) usage "$0"; exit ;;
---quick) shift; quick "$@"; exit ;;
---save) save; exit ;;
---where)
-	[ $# = 2 ] || usage_error "--where needs the ID of a case"
-	where "$2"
-	exit ;;
-esac
 parts=(off icount uml)
 for name; do
 	case " ${parts[*]} " in *" $name "*) ;; *) usage_error "unknown part '$name': it is one of ${parts[*]}" ;; esac
 done
 [ $# = 0 ] || parts=("$@")
 
-checkout="$(cd "$here/../.." && pwd)"
 out="$checkout/out/bench"
 mkdir -p "$out"
 work="$(mktemp -d)"

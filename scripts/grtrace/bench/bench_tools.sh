@@ -25,31 +25,18 @@
 
 # ShellCheck does not see that the parts are called by name and that Markdown has backquotes:
 # shellcheck disable=SC2317,SC2016
-set -euo pipefail
-here="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
-. "$here/lib/use.sh" report cache root apt base chroot
+. "$(dirname "$0")/../lib/use.sh" cache root apt base chroot
 . "$here/bench/parts.sh"
 . "$here/bench/printers.sh"
 . "$here/bench/first_run.sh"
 
-base=7.3
-events=1000000		# of each trace that is printed
-job_records=10000000
-memory_records=100000000
-rounds=7
-while [ $# -gt 0 ]; do
-	case "$1" in
-	-h|--help) usage "$0"; exit ;;
-	--quick) events=100000 job_records=1000000 memory_records=10000000 rounds=3 ;;
-	--base)
-		[ $# -ge 2 ] || usage_error "--base needs a value"
-		base="$(base_name "$2")"
-		shift ;;
-	-*) usage_error "unknown option '$1'" ;;
-	*) break ;;
-	esac
-	shift
-done
+base=7.3 quick=''
+options '--base: --quick' "$@"
+set -- "${args[@]}"
+base="$(base_name "$base")"
+# Events of each trace that is printed.
+events=1000000 job_records=10000000 memory_records=100000000 rounds=7
+[ -z "$quick" ] || events=100000 job_records=1000000 memory_records=10000000 rounds=3
 parts=(read jobs memory many window import)
 more=(demo)	# which takes minutes and the network
 for name; do
@@ -62,7 +49,6 @@ done
 
 # The first is the busiest, as a rule.
 processor="$(($(nproc) - 1))"
-checkout="$(cd "$here/../.." && pwd)"
 out="$checkout/out/bench"
 store="$CACHE/bench-tools"
 mkdir -p "$out" "$store"

@@ -22,28 +22,15 @@
 
 # ShellCheck does not see that the checks are called by name:
 # shellcheck disable=SC2317
-set -euo pipefail
-here="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
-. "$here/lib/use.sh" report cache files checkpatch
+. "$(dirname "$0")/../lib/use.sh" cache files checkpatch
 checks=(shellcheck clang-format checkpatch kernel-doc uapi-header levels tested file-size leftovers english pages seeds
 	sparse-6.12 sparse-7.3 coccinelle w1-gcc w1-clang
 	intree-gcc intree-clang intree-coccinelle intree-docs intree-tracepoints intree-kconfig
 	clang-tidy)
 
 again="" without=()
-while [ $# -gt 0 ]; do
-	case "$1" in
-	-h|--help) usage "$0"; exit ;;
-	--again) again=1 ;;
-	--without)
-		[ $# -ge 2 ] || usage_error "--without needs a check"
-		without+=("$2")
-		shift ;;
-	-*) usage_error "unknown option '$1'" ;;
-	*) break ;;
-	esac
-	shift
-done
+options '--again --without+' "$@"
+set -- "${args[@]}"
 # matches NAME PATTERN...
 matches() {
 	local pattern
@@ -64,7 +51,7 @@ for name in "${checks[@]}"; do
 	[ $# = 0 ] || matches "$name" "$@" || continue
 	matches "$name" "${without[@]}" || chosen+=("$name")
 done
-cd "$here/../.."
+cd "$checkout"
 "$here/deps.sh" build check
 
 # Lines a file may have; a longer one is two files that nobody has taken apart.

@@ -12,13 +12,10 @@
 # Usage: check/coccinelle.sh
 #
 # Exit status: 0 clean, 1 findings.
-set -euo pipefail
-here="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
-. "$here/lib/use.sh" report cocci
+. "$(dirname "$0")/../lib/use.sh" cocci
 
-case "${1:-}" in -h|--help) usage "$0"; exit ;; esac
+options '' "$@"
 [ $# = 0 ] || usage_error "takes no argument"
-checkout="$(cd "$here/../.." && pwd)"
 rules="$checkout/scripts/coccinelle/grtrace"
 kernel="$("$here/kernel/kernel.sh" 7.3 source)"
 tmp="$(mktemp -d)"

@@ -20,10 +20,8 @@
 # ShellCheck does not see that the cache calls some functions by name, nor that they use
 # variables of their caller:
 # shellcheck disable=SC2317,SC2154
-set -euo pipefail
 shopt -s inherit_errexit
-here="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
-. "$here/lib/use.sh" report cache root apt base files series overlay kbuild sparse touched
+. "$(dirname "$0")/../lib/use.sh" cache root apt base files series overlay kbuild sparse touched
 
 BASE=7.3
 CLANG=clang-19
@@ -33,7 +31,8 @@ CLANG=clang-19
 #   events of that header copy as they are: they run in RCU's read side
 KNOWN='^include/trace/events/dma_fence\.h:[0-9:]+ warning: incorrect type in .* \(different address spaces\)$'
 
-case "${1:-}" in -h|--help) usage "$0"; exit ;; gcc|clang) ;; *) usage_error "needs a compiler: gcc or clang" ;; esac
+options '' "$@"
+case "${1:-}" in gcc|clang) ;; *) usage_error "needs a compiler: gcc or clang" ;; esac
 compiler="$1"
 "$here/deps.sh" check kernel series
 sparse=''
@@ -201,5 +200,5 @@ compile() {
 }
 
 source="$(overlay_source "$BASE")"
-cd "$here/../.."
+cd "$checkout"
 overlay_with "$source" check compile

@@ -8,17 +8,15 @@
 # Usage: check/intree_coccinelle.sh
 #
 # Exit status: 0 clean, 1 findings.
-set -euo pipefail
 shopt -s inherit_errexit
-here="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
-. "$here/lib/use.sh" report cache files series cocci touched
+. "$(dirname "$0")/../lib/use.sh" cache files series cocci touched
 
 BASE=7.3
 
-case "${1:-}" in -h|--help) usage "$0"; exit ;; esac
+options '' "$@"
 [ $# = 0 ] || usage_error "takes no argument"
 "$here/deps.sh" check series
-cd "$here/../.."
+cd "$checkout"
 kernel="$("$here/kernel/kernel.sh" "$BASE" source)"
 repo="$(series_repo "$kernel")"
 tmp="$(mktemp -d)"

@@ -13,15 +13,13 @@
 # ShellCheck does not see that the cache calls some functions by name, nor that they use
 # variables of their caller:
 # shellcheck disable=SC2317,SC2154
-set -euo pipefail
 shopt -s inherit_errexit
-here="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
-. "$here/lib/use.sh" report cache files series overlay touched
+. "$(dirname "$0")/../lib/use.sh" cache files series overlay touched
 
 BASE=7.3
 PAGES=gpu/grtrace
 
-case "${1:-}" in -h|--help) usage "$0"; exit ;; esac
+options '' "$@"
 [ $# = 0 ] || usage_error "takes no argument"
 "$here/deps.sh" docs series
 tmp="$(mktemp -d)"
@@ -104,5 +102,5 @@ check_docs() {
 }
 
 source="$(overlay_source "$BASE")"
-cd "$here/../.."
+cd "$checkout"
 overlay_with "$source" check check_docs

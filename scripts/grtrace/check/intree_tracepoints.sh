@@ -8,17 +8,15 @@
 # Usage: check/intree_tracepoints.sh
 #
 # Exit status: 0 clean, 1 findings.
-set -euo pipefail
 shopt -s inherit_errexit
-here="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
-. "$here/lib/use.sh" report cache files series touched
+. "$(dirname "$0")/../lib/use.sh" cache files series touched
 
 BASE=7.3
 
-case "${1:-}" in -h|--help) usage "$0"; exit ;; esac
+options '' "$@"
 [ $# = 0 ] || usage_error "takes no argument"
 build="$("$here/kernel/intree.sh" --build "$BASE")"
-cd "$here/../.."
+cd "$checkout"
 repo="$(series_repo "$("$here/kernel/kernel.sh" "$BASE" source)")"
 status=0
 

@@ -8,11 +8,9 @@
 #
 # Prints a line for each #include that breaks a rule; exit status 1 when there
 # is such a line, or when a file has no place in the tables.
-set -euo pipefail
-here="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
-. "$here/lib/report.sh"
-case "${1:-}" in -h|--help) usage "$0"; exit ;; esac
-cd "$here/../.."
+. "$(dirname "$0")/../lib/use.sh" report
+options '' "$@"
+cd "$checkout"
 
 broken=0
 breach() { printf '%s:%s: %s\n' "$1" "$2" "$3"; broken=1; }

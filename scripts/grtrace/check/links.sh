@@ -23,16 +23,11 @@
 # ShellCheck does not see that the cache calls some functions by name, nor that they use
 # variables of their caller:
 # shellcheck disable=SC2317,SC2154
-set -euo pipefail
-here="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
-. "$here/lib/use.sh" report cache files series overlay kbuild
+. "$(dirname "$0")/../lib/use.sh" cache files series overlay kbuild
 
 only_config=''
-case "${1:-}" in
--h|--help) usage "$0"; exit ;;
---config) only_config=1; shift ;;
--*) usage_error "unknown option '$1'" ;;
-esac
+options '--config=only_config' "$@"
+set -- "${args[@]}"
 base="${1:-7.3}"
 shift $(($# > 0))
 
@@ -121,6 +116,6 @@ all() {
 source="$(overlay_source "$base")"
 debian=
 [ -z "$only_config" ] || [ -d "$base" ] || debian="$("$here/kernel/kernel.sh" "$base" headers)/.config"
-cd "$here/../.."
+cd "$checkout"
 # The small kernel has a tree of its own, whose files keep their times.
 overlay_with "$source" "$([ -n "$only_config" ] && echo work || echo links)" all "$@"

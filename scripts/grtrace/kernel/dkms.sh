@@ -12,21 +12,14 @@
 #   OUTDIR  default: out
 #
 # Exit status: 0, or 1 if a test failed; 2 wrong usage.
-set -euo pipefail
-here="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
-. "$here/lib/use.sh" report cache base debian
+. "$(dirname "$0")/../lib/use.sh" cache base debian
 
 base=''
-case "${1:-}" in
--h|--help) usage "$0"; exit ;;
---install)
-	[ $# = 2 ] || usage_error "$1 needs a base"
-	base="$(base_name "$2")"
-	shift 2 ;;
--*) usage_error "unknown option '$1'" ;;
-esac
+options '--install:base' "$@"
+set -- "${args[@]}"
+[ -z "$base" ] || base="$(base_name "$base")"
 [ $# -le 1 ] || usage_error "needs one folder at most"
-cd "$here/../.."
+cd "$checkout"
 
 version="$(debian_version)"
 maintainer="$(debian_maintainer)"
@@ -81,7 +74,7 @@ package() {
 # shellcheck disable=SC2016
 record='grtrace record -D "$GRTRACE_OUT" -o dkms -w 1 >/dev/null && grparse -q -i "$GRTRACE_OUT/dkms" >/dev/null && rm -f "$GRTRACE_OUT"/dkms*'
 
-modules="$(cd "$here/../../tools/testing/selftests/grtrace" && pwd)/modules.sh"
+modules="$checkout/tools/testing/selftests/grtrace/modules.sh"
 
 installs() {
 	"$here/guest/vm.sh" --timeout 1800 "$base" -- sh -c "

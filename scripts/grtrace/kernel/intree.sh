@@ -23,36 +23,23 @@
 # ShellCheck does not see that the cache calls some functions by name, nor that they use
 # variables of their caller:
 # shellcheck disable=SC2317,SC2154
-set -euo pipefail
 shopt -s inherit_errexit
-here="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
-. "$here/lib/use.sh" report cache files series overlay kbuild image
+. "$(dirname "$0")/../lib/use.sh" cache files series overlay kbuild image
 
 # How many images are kept, each of one state of our files.
 KEPT=4
 
-boot='' config="$here/kernel/config/config" kind=guest only_build=''
-while [ $# -gt 0 ]; do
-	case "$1" in
-	-h|--help) usage "$0"; exit ;;
-	--boot) boot=1 ;;
-	--build) only_build=1 ;;
-	--debug)
-		[ -r "$here/kernel/config/${2:-}.config" ] ||
-			usage_error "--debug needs one of $(cd "$here/kernel/config" && echo *.config | sed 's/\.config//g')"
-		kind="$2"
-		shift ;;
-	-*) usage_error "unknown option '$1'" ;;
-	*) break ;;
-	esac
-	shift
-done
+boot='' config="$here/kernel/config/config" kind='' only_build=''
+options '--boot --build=only_build --debug:kind' "$@"
+set -- "${args[@]}"
+[ -z "$kind" ] || [ -r "$here/kernel/config/$kind.config" ] ||
+	usage_error "--debug needs one of $(cd "$here/kernel/config" && echo *.config | sed 's/\.config//g')"
 [ $# = 1 ] || usage_error "needs a base"
 
 # build_image: with the lock of the tree held; prints the image's folder, which
 # has the name of what it was built from, or the build folder.
 build_image() {
-	local build="$entry/build-$kind" status=0 image touched
+	local build="$entry/build-${kind:-guest}" status=0 image touched
 	image="$images/$(overlay_key "$repo" "$config")"
 	mkdir -p "$build"
 	kconfig_fragment "$config" "$tree" >"$build/fragment.new"
@@ -91,7 +78,7 @@ if [ ${#fragments[@]} -gt 1 ]; then
 	config="$merged"
 fi
 images="$CACHE/kernels/grtrace-$version"
-cd "$here/../.."
+cd "$checkout"
 repo="$(series_repo "$source")"
 image="$images/$(overlay_key "$repo" "$config")"
 if [ -d "$image" ] && [ -z "$only_build" ]; then

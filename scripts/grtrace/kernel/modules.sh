@@ -12,21 +12,17 @@
 #   --stubs  stubs of drivers for the tests of the tools' words instead
 #   BASE     6.12, 6.12-bookworm, 6.12-trixie, 7.3, or a kernel build directory
 #   OUTDIR   also put the .ko files here, and print this folder
-set -euo pipefail
-here="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
-. "$here/lib/use.sh" report cache base
+. "$(dirname "$0")/../lib/use.sh" cache base
 
 source=drivers/gpu/grtrace
 tests=tools/testing/selftests/grtrace/modules
-made=modules
-case "${1:-}" in
--h|--help) usage "$0"; exit ;;
---stubs) source=tools/grtrace/tests/guest/stubs tests='' made=stubs; shift ;;
-esac
+made=modules stubs=''
+options '--stubs' "$@"
+set -- "${args[@]}"
+[ -z "$stubs" ] || source=tools/grtrace/tests/guest/stubs tests='' made=stubs
 if [ $# -lt 1 ] || [ $# -gt 2 ]; then
 	usage_error "needs a base or a kernel build directory"
 fi
-checkout="$(cd "$here/../.." && pwd)"
 [ -e "$checkout/$source/Makefile" ] ||
 	die "cannot build modules: $checkout/$source has no Makefile"
 "$here/deps.sh" module

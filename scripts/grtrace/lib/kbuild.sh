@@ -3,7 +3,7 @@
 #
 # Runs the kernel's make on one of our trees, with ccache if it is installed, and
 # makes a configuration from a fragment; everything that the fragment does not
-# name is off. Needs report.sh.
+# name is off.
 
 # kbuild TREE BUILD ARGS...: runs make. W=1 is always set, because make would
 # build everything again if it changed. The check of kernel-doc, which W=1 adds

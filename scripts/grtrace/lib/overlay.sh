@@ -6,7 +6,7 @@
 # the checkout: a file gets a new time when its content changes, and at no other time,
 # so that make builds what is needed.  Each use has a tree of its own, and a lock keeps
 # that tree unchanged while something is built from it.
-# Needs report.sh, cache.sh, series.sh.
+# Needs cache.sh, series.sh.
 
 # It uses these variables of its caller: here, and for overlay_key() source; set for what runs under the
 # lock: source, tree, entry, repo.

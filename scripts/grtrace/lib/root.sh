@@ -2,7 +2,6 @@
 # shellcheck shell=bash
 #
 # Runs one command as root, with sudo if the script is not already root.
-# Needs report.sh.
 
 as_root() {
 	if [ "$(id -u)" = 0 ]; then

@@ -8,7 +8,7 @@
 # followed by a commit for each step, with the step's name as a tag.  The branch
 # "series" ends with the last step; "checkout" also has files that belong to no
 # step yet, so that they can be built before their step is chosen.
-# Needs report.sh, cache.sh, files.sh, and inherit_errexit.
+# Needs cache.sh, files.sh, and inherit_errexit.
 
 # The scripts that source this file use what is set here.
 # shellcheck disable=SC2034

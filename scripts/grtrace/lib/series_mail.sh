@@ -2,7 +2,7 @@
 # shellcheck shell=bash
 #
 # The mails of series.sh: a thread of the series as a branch, the thread's patches and
-# cover letter, and the recipients. Needs report.sh, cache.sh, series.sh, and
+# cover letter, and the recipients. Needs cache.sh, series.sh, and
 # each_patch().
 
 # The caller's: repo, folder, work, tree, linux, and its options.

@@ -15,15 +15,11 @@
 
 # Functions that run under a lock of the cache are called by name:
 # shellcheck disable=SC2317
-set -euo pipefail
-here="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
-. "$here/lib/use.sh" report cache apt chroot debian
+. "$(dirname "$0")/../lib/use.sh" cache apt chroot debian
 
 testing=''
-case "${1:-}" in
--h|--help) usage "$0"; exit ;;
---test) testing=1; shift ;;
-esac
+options '--test=testing' "$@"
+set -- "${args[@]}"
 suite="${1:-$(. /etc/os-release && printf '%s' "${VERSION_CODENAME:-}")}"
 case "$suite" in
 bookworm|trixie) ;;
@@ -31,7 +27,6 @@ bookworm|trixie) ;;
 esac
 [ $# -le 1 ] || usage_error "needs one suite at most"
 "$here/deps.sh" vm dkms
-checkout="$(cd "$here/../.." && pwd)"
 out="$checkout/out/deb/$suite"
 work="$CACHE/deb/$suite-$(printf '%s' "$checkout" | sha256sum | cut -c1-8)"
 

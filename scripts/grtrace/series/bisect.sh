@@ -22,30 +22,16 @@
 # ShellCheck does not see that the cache calls some functions by name, nor that they use
 # variables of their caller:
 # shellcheck disable=SC2317,SC2154
-set -euo pipefail
 shopt -s inherit_errexit
-here="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
-. "$here/lib/use.sh" report cache files series overlay kbuild image
+. "$(dirname "$0")/../lib/use.sh" cache files series overlay kbuild image
 
 from='' to=''
-while [ $# -gt 0 ]; do
-	case "$1" in
-	--from|--to)
-		[ $# -ge 2 ] || usage_error "$1 needs a step" ;;
-	esac
-	case "$1" in
-	-h|--help) usage "$0"; exit ;;
-	--from) from="$2"; shift ;;
-	--to) to="$2"; shift ;;
-	-*) usage_error "unknown option '$1'" ;;
-	*) break ;;
-	esac
-	shift
-done
+options '--from: --to:' "$@"
+set -- "${args[@]}"
 [ $# -le 1 ] || usage_error "one base at a time"
 "$here/deps.sh" kernel series vm
 source="$(overlay_source "${1:-7.3}")"
-cd "$here/../.."
+cd "$checkout"
 repo="$(series_repo "$source")"
 series_read "$(cat "$repo/.git/folder")"
 

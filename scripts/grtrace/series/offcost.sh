@@ -25,10 +25,8 @@
 # ShellCheck does not see that the cache calls some functions by name, nor that they use
 # variables of their caller:
 # shellcheck disable=SC2317,SC2154,SC2034
-set -euo pipefail
 shopt -s inherit_errexit
-here="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
-. "$here/lib/use.sh" report cache files series overlay kbuild
+. "$(dirname "$0")/../lib/use.sh" cache files series overlay kbuild
 
 # touched: the C files that the patches change and that are built into kernels.
 touched() {
@@ -148,17 +146,10 @@ build_objects() {
 }
 
 save=''
-while [ $# -gt 0 ]; do
-	case "$1" in
-	-h|--help) usage "$0"; exit ;;
-	--save) save=1 ;;
-	-*) usage_error "unknown option '$1'" ;;
-	*) break ;;
-	esac
-	shift
-done
+options '--save' "$@"
+set -- "${args[@]}"
 [ $# -le 1 ] || usage_error "one base at a time"
-cd "$here/../.."
+cd "$checkout"
 "$here/deps.sh" kernel series bench
 source="$(overlay_source "${1:-7.3}")"
 repo="$(series_repo "$source")"

@@ -34,40 +34,21 @@
 # ShellCheck does not see that the cache calls some functions by name, nor that they use
 # variables of their caller:
 # shellcheck disable=SC2317,SC2154,SC2034
-set -euo pipefail
 shopt -s inherit_errexit
-here="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
-. "$here/lib/use.sh" report cache files series overlay checkpatch series_mail series_check
+. "$(dirname "$0")/../lib/use.sh" cache files series overlay checkpatch series_mail series_check
 
 version=1 previous='' rfc='' signoff='' trailers=() statement='' commit='' only='' out='' check=''
-while [ $# -gt 0 ]; do
-	case "$1" in
-	-v|--previous|--trailer|--statement|--base|--thread|-o)
-		[ $# -ge 2 ] || usage_error "$1 needs a value" ;;
-	esac
-	case "$1" in
-	-h|--help) usage "$0"; exit ;;
-	-v) version="$2"; shift ;;
-	--previous) previous="$(cd "$2" && pwd)" || exit 2; shift ;;
-	--rfc) rfc=1 ;;
-	--signoff) signoff=1 ;;
-	--trailer)
-		[[ $2 =~ ^[A-Za-z-]+:\ .+ ]] || usage_error "--trailer '$2': it is no \"Name: value\""
-		trailers+=("$2"); shift ;;
-	--statement)
-		[ -r "$2" ] || usage_error "--statement $2: it cannot be read"
-		statement="$(realpath "$2")"; shift ;;
-	--base)
-		[[ $2 =~ ^[0-9a-f]{12,40}$ ]] || usage_error "--base $2: not the id of a commit"
-		commit="$2"; shift ;;
-	--thread) only="$2"; shift ;;
-	-o) out="$2"; shift ;;
-	--check) check=1 ;;
-	-*) usage_error "unknown option '$1'" ;;
-	*) break ;;
-	esac
-	shift
+options '-v:version --previous: --rfc --signoff --trailer+trailers --statement: --base:commit --thread:only -o:out --check' "$@"
+set -- "${args[@]}"
+[ -z "$previous" ] || previous="$(cd "$previous" && pwd)" || exit 2
+for trailer in "${trailers[@]}"; do
+	[[ $trailer =~ ^[A-Za-z-]+:\ .+ ]] || usage_error "--trailer '$trailer': it is no \"Name: value\""
 done
+if [ -n "$statement" ]; then
+	[ -r "$statement" ] || usage_error "--statement $statement: it cannot be read"
+	statement="$(realpath "$statement")"
+fi
+[ -z "$commit" ] || [[ $commit =~ ^[0-9a-f]{12,40}$ ]] || usage_error "--base $commit: not the id of a commit"
 [ $# -le 1 ] || usage_error "one base at a time"
 [[ $version =~ ^[1-9][0-9]*$ ]] || usage_error "-v $version: not a number"
 started="$EPOCHSECONDS"
@@ -77,7 +58,7 @@ if [ -n "$out" ]; then
 	mkdir -p "$out"
 	out="$(cd "$out" && pwd)"
 fi
-cd "$here/../.."
+cd "$checkout"
 out="${out:-$PWD/out/series}"
 linux="Linux $(source_version "$source")"
 repo="$(series_repo "$source")"

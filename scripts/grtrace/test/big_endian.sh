@@ -10,13 +10,10 @@
 
 # Functions that run under a lock of the cache are called by name:
 # shellcheck disable=SC2317
-set -euo pipefail
-here="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
-. "$here/lib/use.sh" report cache
-case "${1:-}" in -h|--help) usage "$0"; exit ;; esac
+. "$(dirname "$0")/../lib/use.sh" cache
+options '' "$@"
 
 "$here/deps.sh" big-endian
-checkout="$(cd "$here/../.." && pwd)"
 tests="$checkout/tools/grtrace/tests"
 built="$CACHE/tools/$(printf '%s' "$checkout" | sha256sum | cut -c1-8)/s390x"
 "$here/tools.sh" synth >&2

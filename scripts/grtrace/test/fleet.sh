@@ -10,18 +10,11 @@
 #   --fetch  fetch both engines; by default ClickHouse's (178 MB, unpacked 543 MB) is
 #            used only if it is in the cache. Also with 1,000 captures of 1 MB: 3 GB in
 #            TMPDIR, while it runs
-set -euo pipefail
-here="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
-. "$here/lib/use.sh" report cache
-fetch=''
-case "${1:-}" in
--h|--help) usage "$0"; exit ;;
---fetch) fetch=y ;;
---fill) ;; # ENGINE, by this script itself
-'') ;;
-*) usage_error "what is '$1'?" ;;
-esac
-checkout="$(cd "$here/../.." && pwd)"
+. "$(dirname "$0")/../lib/use.sh" cache
+# --fill ENGINE is what this script calls itself with.
+fetch='' fill=''
+options '--fetch --fill:' "$@"
+[ ${#args[@]} = 0 ] || usage_error "what is '${args[0]}'?"
 pages="$checkout/Documentation/gpu/grtrace"
 
 # Packages of npm, with the sums of what npm pack fetches.
@@ -74,9 +67,9 @@ has_engine() {
 }
 
 # In a shell of its own, which ends where something of it fails.
-if [ "${1:-}" = --fill ]; then
+if [ -n "$fill" ]; then
 	mkdir -p "$CACHE/engines"
-	cache_entry "$(engine_folder "$2")" fill_engine "$2"
+	cache_entry "$(engine_folder "$fill")" fill_engine "$fill"
 	exit
 fi
 

@@ -10,11 +10,9 @@
 #   BASE  7.3 (default)
 #
 # Exit status: 0 when something ran and nothing failed, else 1; 2 wrong usage.
-set -euo pipefail
-here="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
-. "$here/lib/use.sh" report base tap
+. "$(dirname "$0")/../lib/use.sh" base tap
 
-case "${1:-}" in -h|--help) usage "$0"; exit ;; -*) usage_error "unknown option '$1'" ;; esac
+options '' "$@"
 [ $# -le 1 ] || usage_error "needs one base at most"
 base="$(base_name "${1:-7.3}")"
 

@@ -34,10 +34,8 @@
 # Exit status: 1 when more than one of ten survived; 2 wrong usage.
 
 # Among the copied variables, $CACHE is cache.sh's: shellcheck disable=SC2154
-set -euo pipefail
 shopt -s inherit_errexit
-here="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
-. "$here/lib/use.sh" report cache files series kbuild
+. "$(dirname "$0")/../lib/use.sh" cache files series kbuild
 src=tools/grtrace/src
 driver=drivers/gpu/grtrace
 tools_rooms=(lib format read drive grparse grtrace words/packets words/tracker)
@@ -186,26 +184,12 @@ fi
 
 # ------------------------------------------------------------------- from outside
 sample=100 seed=$RANDOM room='' only=() list=
-while [ $# -gt 0 ]; do
-	case "$1" in
-	--sample|--seed|--room|--only)
-		[ $# -ge 2 ] || usage_error "$1 needs a value" ;;
-	esac
-	case "$1" in
-	-h|--help) usage "$0"; exit ;;
-	--sample) sample="$2"; shift ;;
-	--seed) seed="$2"; shift ;;
-	--room) room="${2%/}"; shift ;;
-	--only) only+=(--only "$2"); shift ;;
-	--list) list=1 ;;
-	*) usage_error "unknown option '$1'" ;;
-	esac
-	shift
-done
+options '--sample: --seed: --room: --only+ --list' "$@"
+[ ${#args[@]} = 0 ] || usage_error "takes no '${args[*]}'"
+room="${room%/}" only=("${only[@]/#/--only=}")
 [[ $sample =~ ^[1-9][0-9]*$ ]] || usage_error "--sample $sample: not a number of changes"
 [[ $seed =~ ^[0-9]+$ ]] || usage_error "--seed $seed: not a number"
 
-checkout="$(cd "$here/../.." && pwd)"
 cd "$checkout"
 rooms=("${tools_rooms[@]}" kernel)
 case "$room" in

@@ -12,14 +12,9 @@
 #   SUITE  only these, or shell patterns (default: 'drm_sched_*')
 #
 # Exit status: 0 when suites ran and nothing failed, else 1; 2 wrong usage.
-set -euo pipefail
-here="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
-. "$here/lib/use.sh" report base
+. "$(dirname "$0")/../lib/use.sh" base
 
-case "${1:-}" in
--h|--help) usage "$0"; exit ;;
--*) usage_error "unknown option '$1'" ;;
-esac
+options '' "$@"
 [ $# -ge 1 ] || usage_error "needs a place to run in"
 where="$1"
 shift

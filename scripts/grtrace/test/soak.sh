@@ -14,31 +14,15 @@
 #   BASE         7.3 (default), or another that selftests.sh takes
 #
 # Exit status: 0 when nothing failed, else 1; 2 wrong usage.
-set -euo pipefail
-here="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
-. "$here/lib/report.sh"
+. "$(dirname "$0")/../lib/use.sh" report
 
 # Each guest has an end, so that a hang is found: seconds of each test of one.
 SECONDS_EACH=60
 ROUNDS_EACH=50
 
 records=100000000 rounds=1000 storms=""
-while [ $# -gt 0 ]; do
-	case "$1" in
-	-h|--help) usage "$0"; exit ;;
-	--records|--rounds)
-		[[ "${2:-}" =~ ^[0-9]+$ ]] || usage_error "$1 needs a number"
-		case "$1" in --records) records="$2" ;; *) rounds="$2" ;; esac
-		shift ;;
-	--storms)
-		[ $# -ge 2 ] || usage_error "--storms needs names"
-		storms="$2"
-		shift ;;
-	-*) usage_error "unknown option '$1'" ;;
-	*) break ;;
-	esac
-	shift
-done
+options '--records# --rounds# --storms:' "$@"
+set -- "${args[@]}"
 [ $# -le 1 ] || usage_error "needs one base at most"
 base="${1:-7.3}"
 
