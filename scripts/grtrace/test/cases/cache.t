@@ -5,9 +5,8 @@
 # network, no such package, no room. An entry is complete or absent, nothing is left
 # over, and one sentence has the remedy. The test makes the package, and a substitute
 # for apt-get.
-set -uo pipefail
-here="$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)"
-work="$(mktemp -d)"
+. "$(dirname "$0")/../../lib/use.sh" result
+set +e
 mounted=''
 # shellcheck disable=SC2317
 finish() {
@@ -75,7 +74,6 @@ FETCH
 chmod +x "$work/bin/apt-get" "$work/bin/mmdebstrap" "$work/fetch"
 export LIB="$here/lib" PATH="$work/bin:$PATH"
 
-. "${BASH_SOURCE[0]%/*}/result.sh"
 shows "$work/said" "$work/left"
 # whole STATUS NAME: a result; also, of the cache: nothing of a temporary name, no half package.
 whole() {

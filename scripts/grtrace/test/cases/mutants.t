@@ -2,11 +2,9 @@
 # SPDX-License-Identifier: GPL-2.0
 # Runs mutants.sh on a small tree, with changes that the tree's tests notice and
 # changes that they do not.
-here="$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)"
-. "${BASH_SOURCE[0]%/*}/result.sh"
-work="$(mktemp -d)"
+. "$(dirname "$0")/../../lib/use.sh" result
+set +e
 shows "$work/out"
-trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 1
 mkdir room
 cat >build <<'END'

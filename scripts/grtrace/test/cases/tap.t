@@ -1,12 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 # Tests the counts of lib/tap.sh, above all for logs that end too early.
-here="$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)"
-# shellcheck source=scripts/grtrace/lib/tap.sh
-. "$here/lib/tap.sh"
-log="$(mktemp)"
-trap 'rm -f "$log"' EXIT
-. "${BASH_SOURCE[0]%/*}/result.sh"
+. "$(dirname "$0")/../../lib/use.sh" tap result
+set +e
+log="$work/log"
 
 # counts NAME COUNTER WANTED LOG: LOG with \n for new lines.
 counts() {
@@ -38,8 +35,7 @@ judged() { where="$3"; counts "$1" joined_verdicts "$2" "$4"; }
 # Called by name:
 # shellcheck disable=SC2317
 joined_verdicts() { tap_judge "$where" <"$1" | paste -sd/; }
-TAP_SKIPS="$(mktemp)"
-trap 'rm -f "$log" "$TAP_SKIPS"' EXIT
+TAP_SKIPS="$work/skips"
 cat >"$TAP_SKIPS" <<'LIST'
 # a comment
 6.12*,7.3  p_test     d*     no device
