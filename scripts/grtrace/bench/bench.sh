@@ -25,9 +25,9 @@
 # Exit status: 0 when all was measured, whether bars were met or not; else 1; 2
 # wrong usage.
 
-# ShellCheck does not see that the parts are called by name and that Markdown has backquotes:
-# shellcheck disable=SC2317,SC2016
-. "$(dirname "$0")/../lib/use.sh" cache base
+# Markdown has backquotes:
+# shellcheck disable=SC2016
+. "$(dirname "$0")/../lib/use.sh" work cache base
 . "$here/bench/parts.sh"
 
 base=7.3
@@ -80,8 +80,6 @@ where() {
 	modules="$("$here/kernel/modules.sh" "$base")"
 	loop="$(awk -F'|' -v id="$1" '{ gsub(/ /, "", $1); gsub(/.*\/| /, "", $3) } $1 == id { print $3 }' "$here/bench/cases")"
 	[ -n "$loop" ] || usage_error "there is no case '$1' in bench/cases"
-	work="$(mktemp -d)"
-	trap 'rm -rf "$work"' EXIT
 	share="$work/share"
 	mkdir "$share"
 	"$here/guest/vm.sh" --cpus 1 --share "$share" --modules-dir "$modules" --append nokaslr \
@@ -145,8 +143,6 @@ done
 
 out="$checkout/out/bench"
 mkdir -p "$out"
-work="$(mktemp -d)"
-trap 'rm -rf "$work"' EXIT
 bars="$work/bars"
 : >"$bars"
 status=0

@@ -23,8 +23,8 @@
 # Exit status: 0 when all was measured, whether bars were met or not; else 1; 2
 # wrong usage.
 
-# ShellCheck does not see that the parts are called by name and that Markdown has backquotes:
-# shellcheck disable=SC2317,SC2016
+# Markdown has backquotes:
+# shellcheck disable=SC2016
 . "$(dirname "$0")/../lib/use.sh" cache root apt base chroot
 . "$here/bench/parts.sh"
 . "$here/bench/printers.sh"

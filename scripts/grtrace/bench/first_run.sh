@@ -3,9 +3,8 @@
 #
 # bench_tools.sh's part "demo": how long a newcomer waits for the first answer.
 
-# ShellCheck does not see that the parts are called by name, that Markdown has backquotes,
-# and that the other variables belong to the caller:
-# shellcheck disable=SC2317,SC2016,SC2154
+# Markdown has backquotes, and the other variables belong to the caller:
+# shellcheck disable=SC2016,SC2154
 
 # demo_seconds ROOT CLONE: how long `make demo` takes there.
 demo_seconds() {

@@ -4,9 +4,8 @@
 # bench_tools.sh's part "read": grparse beside tools that print traces of the same number
 # of events.
 
-# ShellCheck does not see that the parts are called by name, that Markdown has backquotes,
-# and that the other variables belong to the caller:
-# shellcheck disable=SC2317,SC2016,SC2154
+# Markdown has backquotes, and the other variables belong to the caller:
+# shellcheck disable=SC2016,SC2154
 
 # printer NAME VERSION HOLDS EVENTS BYTES CMD...: measures one printer.
 declare -a printers=()

@@ -11,7 +11,7 @@
 #   NAME  only sources whose path ends with this: report.cpp
 #
 # Exit status: 0 when nothing was found, else 1.
-. "$(dirname "$0")/../lib/use.sh" cache
+. "$(dirname "$0")/../lib/use.sh" work cache
 
 # In Debian 12 and 13.
 CLANG_TIDY=clang-tidy-19
@@ -54,8 +54,6 @@ key() {
 "$here/tools.sh" >/dev/null
 version="$("$CLANG_TIDY" --version; dpkg-query -W libstdc++6 libfmt-dev || true)"
 stamps="$CACHE/checks/clang-tidy"
-work="$(mktemp -d)"
-trap 'rm -rf "$work"' EXIT
 mkdir -p "$stamps"
 find "$stamps" -type f -mtime +30 -delete
 

@@ -17,9 +17,8 @@
 #
 # Exit status: 0 clean, 1 findings, 4 cannot run here: the last line says why.
 
-# ShellCheck does not see that the cache calls some functions by name, nor that they use
-# variables of their caller:
-# shellcheck disable=SC2317,SC2154
+# Functions that the cache calls use variables of their caller:
+# shellcheck disable=SC2154
 shopt -s inherit_errexit
 . "$(dirname "$0")/../lib/use.sh" cache root apt base files series overlay kbuild sparse touched
 
@@ -143,7 +142,7 @@ compile() {
 		grep -vxF -f <(sed -nE 's|^#include "(tests/.*\.c)"$|drivers/gpu/grtrace/\1|p' "$here"/../../drivers/gpu/grtrace/*.c) |
 		sed 's/\.c$//' | LC_ALL=C sort)
 	mkdir -p "$build"
-	kconfig_fragment "$here/kernel/config/config" "$tree" >"$build/fragment.new"
+	kconfig_fragment "$tree" "${guest_config[@]}" >"$build/fragment.new"
 	if ! { kconfig_set "$build/fragment.new" "$build" kmake && kmake prepare; } >"$build/log" 2>&1; then
 		tail -n 40 "$build/log"
 		echo "the patched tree could not be configured"

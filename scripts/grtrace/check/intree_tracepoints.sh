@@ -9,7 +9,7 @@
 #
 # Exit status: 0 clean, 1 findings.
 shopt -s inherit_errexit
-. "$(dirname "$0")/../lib/use.sh" cache files series touched
+. "$(dirname "$0")/../lib/use.sh" work cache files series touched
 
 BASE=7.3
 
@@ -31,12 +31,10 @@ unused() {
 said="$(unused)" || { printf '%s\n' "$said"; exit 1; }
 
 # Names that the patches write, as definition or as call.
-tmp="$(mktemp)"
-trap 'rm -f "$tmp"' EXIT
-series_git "$repo" diff base checkout -- '*.c' '*.h' | grep '^[-+]' >"$tmp"
+series_git "$repo" diff base checkout -- '*.c' '*.h' | grep '^[-+]' >"$work/diff"
 while IFS= read -r line; do
 	name="$(sed -nE "s/.*tracepoint '([^']*)' is unused.*/\1/p" <<<"$line")"
-	if [ -z "$name" ] || grep -qE "\b(trace_)?$name(_enabled)?\b" "$tmp"; then
+	if [ -z "$name" ] || grep -qE "\b(trace_)?$name(_enabled)?\b" "$work/diff"; then
 		printf '%s\n' "$line"
 		status=1
 	fi

@@ -20,9 +20,8 @@
 #
 # Exit status: 0 when all link, else 1; 2 wrong usage.
 
-# ShellCheck does not see that the cache calls some functions by name, nor that they use
-# variables of their caller:
-# shellcheck disable=SC2317,SC2154
+# Functions that the cache calls use variables of their caller:
+# shellcheck disable=SC2154
 . "$(dirname "$0")/../lib/use.sh" cache files series overlay kbuild result
 
 only_config=''

@@ -11,8 +11,6 @@
 #        boot_session.sh locked            the kernel is locked down: they were refused,
 #                                          and no file can be opened
 
-# ShellCheck does not see that the checks are called by name:
-# shellcheck disable=SC2317
 files=/sys/kernel/debug/grtrace
 . "$(dirname "$0")/../lib/result.sh"
 

@@ -7,8 +7,6 @@
 #
 # Usage: many_cpus.sh CHECKOUT TOOLS
 
-# The checks are called by name:
-# shellcheck disable=SC2317
 checkout="$1" PATH="$2:$PATH"
 files=/sys/kernel/debug/grtrace
 hole=3

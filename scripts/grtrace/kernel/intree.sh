@@ -20,16 +20,15 @@
 # Exit status: 1 if a patch does not apply, the build fails, or the compiler
 # warned (W=1) about a file that is ours or that a patch touches; messages name it.
 
-# ShellCheck does not see that the cache calls some functions by name, nor that they use
-# variables of their caller:
-# shellcheck disable=SC2317,SC2154
+# Functions that the cache calls use variables of their caller:
+# shellcheck disable=SC2154
 shopt -s inherit_errexit
 . "$(dirname "$0")/../lib/use.sh" cache files series overlay kbuild image
 
 # How many images are kept, each of one state of our files.
 KEPT=4
 
-boot='' config="$here/kernel/config/config" kind='' only_build=''
+boot='' kind='' only_build=''
 options '--boot --build=only_build --debug:kind' "$@"
 set -- "${args[@]}"
 [ -z "$kind" ] || [ -r "$here/kernel/config/$kind.config" ] ||
@@ -40,9 +39,9 @@ set -- "${args[@]}"
 # has the name of what it was built from, or the build folder.
 build_image() {
 	local build="$entry/build-${kind:-guest}" status=0 image touched
-	image="$images/$(overlay_key "$repo" "$config")"
+	image="$images/$(overlay_key "$repo" "${configs[@]}")"
 	mkdir -p "$build"
-	kconfig_fragment "$config" "$tree" >"$build/fragment.new"
+	kconfig_fragment "$tree" "${configs[@]}" >"$build/fragment.new"
 	[ -e "$build/vmlinux" ] ||
 		note "building Linux $(source_version "$source") with grtrace, which takes some ten minutes the first time"
 	{
@@ -65,22 +64,16 @@ build_image() {
 "$here/deps.sh" kernel series
 source="$(overlay_source "$1")"
 version="$(source_version "$source")"
-fragments=("$config")
+configs=("${guest_config[@]}")
 # What an older kernel does not have, or names otherwise.
-[ ! -e "$config-${version%.*}" ] || fragments+=("$config-${version%.*}")
+[ ! -e "${configs[1]}-${version%.*}" ] || configs+=("${configs[1]}-${version%.*}")
 # shellcheck disable=SC2034	# lib/kbuild.sh reads it
 [ ! -e "$here/kernel/config/warnings-${version%.*}" ] || kbuild_known="$here/kernel/config/warnings-${version%.*}"
-[ ! -e "$here/kernel/config/$kind.config" ] || fragments+=("$here/kernel/config/$kind.config")
-if [ ${#fragments[@]} -gt 1 ]; then
-	merged="$(mktemp)"
-	trap 'rm -f "$merged"' EXIT
-	kconfig_merge "${fragments[@]}" >"$merged"
-	config="$merged"
-fi
+[ -z "$kind" ] || configs+=("$here/kernel/config/debug" "$here/kernel/config/$kind.config")
 images="$CACHE/kernels/grtrace-$version"
 cd "$checkout"
 repo="$(series_repo "$source")"
-image="$images/$(overlay_key "$repo" "$config")"
+image="$images/$(overlay_key "$repo" "${configs[@]}")"
 if [ -d "$image" ] && [ -z "$only_build" ]; then
 	touch "$image"
 else

@@ -24,7 +24,7 @@ fi
 source="$(overlay_source "$1")"
 cd "$checkout"
 
-# In the tree's lock, called by name:
-# shellcheck disable=SC2317,SC2154
+# Functions that the cache calls use variables of their caller:
+# shellcheck disable=SC2154
 show() { printf '%s\n' "$tree"; }
 overlay_with "$source" "${2:-work}" show

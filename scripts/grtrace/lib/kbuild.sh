@@ -60,30 +60,20 @@ kbuild_verdict() {
 	fi
 }
 
-# kconfig_fragment FILE TREE: the fragment without those options of ours that
-# TREE, a step of the series, does not have yet.
-kconfig_fragment() {
-	local line option
-	while IFS= read -r line; do
-		case "$line" in
-		CONFIG_GRTRACE*)
-			option="${line%%=*}"
-			if ! grep -qsx "config ${option#CONFIG_}" "$2/drivers/gpu/grtrace/Kconfig"; then
-				continue
-			fi ;;
-		esac
-		printf '%s\n' "$line"
-	done <"$1"
-}
+# The configuration of kernels for guests in QEMU.
+# shellcheck disable=SC2034,SC2154
+guest_config=("$here"/kernel/config/{common,config})
 
-# kconfig_merge FILE...: one fragment of several, in which the last word on an
-# option counts, and "=n" is one.
-kconfig_merge() {
-	cat "$@" | awk -F= '
+# kconfig_fragment TREE FILE...: one fragment of several, in which the last word on an
+# option counts, and "=n" is one; without those options of ours that TREE, a step of the
+# series, does not have yet.
+kconfig_fragment() {
+	cat "${@:2}" | awk -F= -v kconfig="$1/drivers/gpu/grtrace/Kconfig" '
+		BEGIN { while ((getline line <kconfig) > 0) if (line ~ /^config /) ours["CONFIG_" substr(line, 8)] }
 		/^CONFIG_/ { if (!($1 in word)) order[++n] = $1; word[$1] = $0 }
 		END {
 			for (i = 1; i <= n; i++)
-				if (word[order[i]] !~ /=n$/)
+				if (word[order[i]] !~ /=n$/ && (order[i] !~ /^CONFIG_GRTRACE/ || order[i] in ours))
 					print word[order[i]]
 		}'
 }

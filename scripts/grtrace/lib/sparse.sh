@@ -9,7 +9,6 @@
 # 13.
 SPARSE_SUITE=forky
 
-# shellcheck disable=SC2317
 fill_sparse() { apt_unpack "$SPARSE_SUITE" "$1" sparse; }
 
 # fetch_sparse: the newest one, to the cache.

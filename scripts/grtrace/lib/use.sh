@@ -3,7 +3,8 @@
 #
 # . use.sh NAME...: begins a script: reads report.sh and the files of this folder with
 # these names ("report" where there is no other: without one, it would be given the script's
-# own arguments).  Sets "here", the rig's folder, and "checkout".
+# own arguments).  Sets "here", the rig's folder, and "checkout"; work.sh and result.sh, which
+# have a folder that goes when the script ends, set "work".
 set -euo pipefail
 
 # If a program handles an interrupt by an orderly exit, bash considers the interrupt
@@ -11,7 +12,7 @@ set -euo pipefail
 trap 'exit 130' INT
 
 # shellcheck disable=SC2034
-here="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)" checkout="$(cd "$(dirname "${BASH_SOURCE[0]}")/../../.." && pwd)"
+here="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)" checkout="$(cd "$(dirname "${BASH_SOURCE[0]}")/../../.." && pwd)" work=''
 
 # options SPEC ARG...: takes the options that begin the arguments; the others go to the
 # array "args". -h and --help print the script's head. SPEC has a word for each option:

@@ -13,8 +13,6 @@
 #
 # Exit status: 0, or 1 where the build or a test failed; 2 wrong usage.
 
-# Functions that run under a lock of the cache are called by name:
-# shellcheck disable=SC2317
 . "$(dirname "$0")/../lib/use.sh" cache apt chroot debian result
 
 testing=''

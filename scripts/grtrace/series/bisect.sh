@@ -19,9 +19,8 @@
 #
 # Exit status: 0 when all were built, else 1; 2 wrong usage.
 
-# ShellCheck does not see that the cache calls some functions by name, nor that they use
-# variables of their caller:
-# shellcheck disable=SC2317,SC2154
+# Functions that the cache calls use variables of their caller:
+# shellcheck disable=SC2154
 shopt -s inherit_errexit
 . "$(dirname "$0")/../lib/use.sh" cache files series overlay kbuild image
 
@@ -86,7 +85,7 @@ targets() {
 # make_targets TARGET...: make's output goes to the log.
 make_targets() {
 	local target folders=() status=0
-	kconfig_fragment "$here/kernel/config/config" "$tree" >"$build/fragment.new"
+	kconfig_fragment "$tree" "${guest_config[@]}" >"$build/fragment.new"
 	kconfig_set "$build/fragment.new" "$build" kbuild "$tree" "$build" || return
 	for target; do
 		case "$target" in

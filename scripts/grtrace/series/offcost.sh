@@ -22,11 +22,10 @@
 # Exit status: 0 when all objects were compared, whatever came out; else 1; 2
 # wrong usage.
 
-# ShellCheck does not see that the cache calls some functions by name, nor that they use
-# variables of their caller:
-# shellcheck disable=SC2317,SC2154,SC2034
+# Functions that the cache calls use variables of their caller:
+# shellcheck disable=SC2154,SC2034
 shopt -s inherit_errexit
-. "$(dirname "$0")/../lib/use.sh" cache files series overlay kbuild
+. "$(dirname "$0")/../lib/use.sh" work cache files series overlay kbuild
 
 # touched: the C files that the patches change and that are built into kernels.
 touched() {
@@ -134,7 +133,7 @@ build_objects() {
 	local build="$entry/$1" objects=()
 	mapfile -t objects < <(touched | sed 's/\.c$/.o/')
 	mkdir -p "$build"
-	kconfig_fragment "$here/kernel/config/config" "$tree" >"$build/fragment.new"
+	kconfig_fragment "$tree" "${guest_config[@]}" >"$build/fragment.new"
 	{
 		kconfig_set "$build/fragment.new" "$build" kbuild "$tree" "$build" &&
 			kbuild "$tree" "$build" "${objects[@]}"
@@ -161,8 +160,6 @@ overlay_at=series
 with="$(overlay_with "$source" offcost build_objects build-with)"
 series_read "$patches"
 
-work="$(mktemp -d)"
-trap 'rm -rf "$work"' EXIT
 read -rd '' -a known < <(events) || true
 for file in $(touched); do
 	object="${file%.c}.o"

@@ -31,11 +31,10 @@
 #
 # Exit status: 0; 1 when something is wrong, each with a sentence; 2 wrong usage.
 
-# ShellCheck does not see that the cache calls some functions by name, nor that they use
-# variables of their caller:
-# shellcheck disable=SC2317,SC2154,SC2034
+# Functions that the cache calls use variables of their caller:
+# shellcheck disable=SC2154,SC2034
 shopt -s inherit_errexit
-. "$(dirname "$0")/../lib/use.sh" cache files series overlay checkpatch series_mail series_check
+. "$(dirname "$0")/../lib/use.sh" work cache files series overlay checkpatch series_mail series_check
 
 version=1 previous='' rfc='' signoff='' trailers=() statement='' commit='' only='' out='' check=''
 options '-v:version --previous: --rfc --signoff --trailer+trailers --statement: --base:commit --thread:only -o:out --check' "$@"
@@ -71,8 +70,6 @@ done
 [ ${#chosen[@]} -gt 0 ] || usage_error "--thread $only: it is one of ${threads[*]}"
 [ -n "$commit" ] || ! [ -e "$folder/base-commit" ] || commit="$(grep -v '^#' "$folder/base-commit")"
 
-work="$(mktemp -d)"
-trap 'rm -rf "$work"' EXIT
 
 # each_patch COMMAND FILE...: COMMAND on each file, as many at a time as there are
 # processors.

@@ -8,8 +8,6 @@
 #
 # Usage: big_endian.sh
 
-# Functions that run under a lock of the cache are called by name:
-# shellcheck disable=SC2317
 . "$(dirname "$0")/../lib/use.sh" cache result
 options '' "$@"
 

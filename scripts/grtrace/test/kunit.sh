@@ -17,7 +17,7 @@
 #                  core and of the sources that it has
 #
 # Exit status: 0 when something passed and nothing failed.
-. "$(dirname "$0")/../lib/use.sh" cache base files series overlay tap
+. "$(dirname "$0")/../lib/use.sh" work cache base files series overlay tap
 
 # suites_of FILE...: the names of the suites in them.
 suites_of() { sed -nE 's/^\t\.name = "(grtrace[a-z0-9_]*)",$/\1/p' "$@"; }
@@ -109,11 +109,9 @@ END {
 }'
 
 echo "TAP version 13"
-log="$(mktemp)"
-trap 'rm -f "$log"' EXIT
 status=0
 "${guest[@]}" -- sh "$here/uml/kunit.sh" "${suites[@]}" |
-	awk -v wanted="${suites[*]}" "$flatten" | tap_judge "kunit${debug:+-$debug}" | tee "$log" || status=$?
+	awk -v wanted="${suites[*]}" "$flatten" | tap_judge "kunit${debug:+-$debug}" | tee "$work/log" || status=$?
 [ "$status" = 0 ] || exit "$status"
-read -r passed failed _ < <(tap_count "$log")
+read -r passed failed _ < <(tap_count "$work/log")
 [ "$failed" = 0 ] && [ "$passed" -gt 0 ]

@@ -7,11 +7,9 @@
 # Usage: many_cpus.sh [BASE]
 #
 #   BASE  a kernel as it is distributed (6.12)
-. "$(dirname "$0")/../lib/use.sh" report
+. "$(dirname "$0")/../lib/use.sh" work
 options '' "$@"
 
 tools="$("$here/tools.sh")"
-out="$(mktemp -d)"
-trap 'rm -rf "$out"' EXIT
-"$here/guest/vm.sh" --cpus 66 --modules --share "$out" --timeout 900 "${1:-6.12}" -- \
+"$here/guest/vm.sh" --cpus 66 --modules --share "$work" --timeout 900 "${1:-6.12}" -- \
 	sh "$here/guest/many_cpus.sh" "$checkout" "$tools"

@@ -12,7 +12,7 @@
 #   SUITE  only these, or shell patterns (default: 'drm_sched_*')
 #
 # Exit status: 0 when suites ran and nothing failed, else 1; 2 wrong usage.
-. "$(dirname "$0")/../lib/use.sh" base
+. "$(dirname "$0")/../lib/use.sh" work base
 
 options '' "$@"
 [ $# -ge 1 ] || usage_error "needs a place to run in"
@@ -29,11 +29,9 @@ if [ "$where" != uml ]; then
 	image=("$("$here/kernel/intree.sh" "$(base_name "$where")")")
 fi
 
-out="$(mktemp -d)"
-trap 'rm -rf "$out"' EXIT
 status=0
 echo "TAP version 13"
-"${guest[@]}" --share "$out" "${image[@]}" -- \
+"${guest[@]}" --share "$work" "${image[@]}" -- \
 	env PATH="$tools:$PATH" sh "$here/guest/sched_kunit.sh" "$@" || status=$?
-PATH="$tools:$PATH" "$here/test/sched_kunit.py" "$out"/*/ || status=1
+PATH="$tools:$PATH" "$here/test/sched_kunit.py" "$work"/*/ || status=1
 exit $status

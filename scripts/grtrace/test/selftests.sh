@@ -35,11 +35,10 @@
 #
 # Exit status: 0 when a test passed and none failed, else 1; 2 wrong usage.
 
-# ShellCheck does not see that the cache calls some functions by name, nor that they use
-# variables of their caller:
-# shellcheck disable=SC2317,SC2154
+# Functions that the cache calls use variables of their caller:
+# shellcheck disable=SC2154
 shopt -s inherit_errexit
-. "$(dirname "$0")/../lib/use.sh" cache base tap files series overlay
+. "$(dirname "$0")/../lib/use.sh" work cache base tap files series overlay
 
 timeout='' gpu=none cpus=2 in_memory='' vkms='' once='' short='' icount=''
 options '--timeout# --gpu: --cpus: --memory-root=in_memory --vkms --once --short --icount' "$@"
@@ -170,15 +169,12 @@ if [ -n "$once" ] && [ -e "$passed_before" ]; then
 fi
 tools="$("$here/tools.sh")"
 
-log="$(mktemp)"
-stripped="$(mktemp -d)"
-trap 'rm -rf "$log" "$stripped"' EXIT
 if [ -n "$in_memory" ]; then
 	# What debuggers need is most of them.
 	for program in "$tools"/grparse "$tools"/grtrace "$tools"/grtrace-*; do
-		case "$program" in *.1) ;; *) strip -o "$stripped/${program##*/}" "$program" ;; esac
+		case "$program" in *.1) ;; *) strip -o "$work/${program##*/}" "$program" ;; esac
 	done
-	tools="$stripped"
+	tools="$work"
 	files=("$installed/install" "$tools/")
 	[ -z "$stubs" ] || files+=("$stubs"/*.ko)
 	[ -z "$vkms" ] || files+=("$vkms"/*.ko)
@@ -201,9 +197,9 @@ cd "$installed/install"
 	}
 	set -o pipefail
 	./run_kselftest.sh "$@" | cat' bash "$tools" "$late" "$stubs" "$vkms" "${run[@]}" |
-	tap_judge "$base${intree:+-$intree}$beside" | tee "$log" || status=$?
+	tap_judge "$base${intree:+-$intree}$beside" | tee "$work/log" || status=$?
 
-read -r passed failed skipped < <(tap_count "$log")
+read -r passed failed skipped < <(tap_count "$work/log")
 if [ "$status" != 0 ] && [ "$failed" = 0 ]; then
 	failed=1
 	printf '# no test failed, but the run ended with status %s\n' "$status"
@@ -217,6 +213,6 @@ printf '%s\n' "$verdict"
 [ "$failed" = 0 ] || exit 1
 if [ -n "$once" ]; then
 	find "$CACHE/selftests" -maxdepth 1 -name 'passed-*' -mtime +30 -delete
-	{ cat "$log"; printf '%s\n' "$verdict"; } >"$passed_before.new"
+	{ cat "$work/log"; printf '%s\n' "$verdict"; } >"$passed_before.new"
 	mv "$passed_before.new" "$passed_before"
 fi

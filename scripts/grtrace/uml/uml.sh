@@ -29,9 +29,8 @@
 # Exit status: the command's; 70 when the kernel log has an oops or warning; 124
 # on timeout; 71 when the guest ended before the command did; 2 wrong usage.
 
-# ShellCheck does not see that the cache calls some functions by name, nor that they and
-# lib/guest.sh use variables of their caller:
-# shellcheck disable=SC2317,SC2034,SC2154
+# Functions that the cache calls, and lib/guest.sh, use variables of their caller:
+# shellcheck disable=SC2034,SC2154
 shopt -s inherit_errexit
 . "$(dirname "$0")/../lib/use.sh" cache files series overlay kbuild splat guest
 
@@ -57,7 +56,7 @@ KEPT=4
 build_kernel() {
 	local build="$entry/build${up:+-up}" status=0 touched
 	mkdir -p "$build" "${kernel%/*}"
-	kconfig_fragment "$config" "$tree" >"$build/fragment.new"
+	kconfig_fragment "$tree" "${configs[@]}" >"$build/fragment.new"
 	[ -e "$build/linux" ] ||
 		note "building the User Mode Linux of kernel $(source_version "$source"), which takes some minutes the first time"
 	{
@@ -84,14 +83,8 @@ find_kernel() {
 	source="$(overlay_source 7.3)"
 	repo="$(cd "$checkout" && series_repo "$source")"
 	kernels="$CACHE/uml/$(source_version "$source")${up:+-up}"
-	config="$here/uml/config"
-	if [ -n "$up" ]; then
-		mkdir -p "$kernels"
-		config="$CACHE/uml/config-up"
-		grep -vE '^CONFIG_(SMP|NR_CPUS)=' "$here/uml/config" >"$config.$$"
-		mv "$config.$$" "$config"
-	fi
-	kernel="$kernels/$(overlay_key "$repo" "$config")"
+	configs=("$here/kernel/config/common" "$here/uml/config" ${up:+"$here/uml/config-up"})
+	kernel="$kernels/$(overlay_key "$repo" "${configs[@]}")"
 	if [ -e "$kernel" ]; then
 		touch "$kernel"
 	else

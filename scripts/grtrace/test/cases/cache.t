@@ -8,7 +8,6 @@
 . "$(dirname "$0")/../../lib/use.sh" result
 set +e
 mounted=''
-# shellcheck disable=SC2317
 finish() {
 	[ -z "$mounted" ] || umount "$mounted"
 	rm -rf "$work"

@@ -108,7 +108,7 @@ told what_is_no_change_is_not_counted 0 '# room/sum.c:7: p -> 0: does not compil
 echo 2,2 5 >numbers
 mutated <<<'	return a + b;'
 told tests_that_fail_anyway 1 'the tests of room fail without any change'
-! grep -q BAR out
+[ "$(grep -c BAR out)" = 0 ]
 result $? have_no_bar
 
 # The script itself.

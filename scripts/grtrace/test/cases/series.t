@@ -92,8 +92,8 @@ kernel 6.6.99
 refused a_kernel_before_all_patches 6.6.99 'there are no patches for Linux 6\.6\.99: drivers/gpu/drm has them for 6\.12 7\.3'
 
 # The table of a backport: what it does without, what it adds, whose patch it is.
-# Called by name, with what series_read() sets:
-# shellcheck disable=SC2317,SC2154
+# What series_read() sets:
+# shellcheck disable=SC2154
 backport() {
 	local newest step
 	series_read "$patches"

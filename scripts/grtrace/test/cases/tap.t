@@ -32,8 +32,6 @@ counts all_cases_skipped tap_count '0 0 2' \
 
 # judged NAME WANTED WHERE LOG: what is made of LOG there, its lines joined by /.
 judged() { where="$3"; counts "$1" joined_verdicts "$2" "$4"; }
-# Called by name:
-# shellcheck disable=SC2317
 joined_verdicts() { tap_judge "$where" <"$1" | paste -sd/; }
 TAP_SKIPS="$work/skips"
 cat >"$TAP_SKIPS" <<'LIST'
@@ -73,8 +71,6 @@ judged gtest_skip '[  SKIPPED ] A.b (0 ms)/[  FAILED  ] A.c (0 ms)' unit '[  SKI
 
 # said NAME WANTED LOG: the failures, their lines joined by /.
 said() { counts "$1" joined_failures "$2" "$3"; }
-# Called by name:
-# shellcheck disable=SC2317
 joined_failures() { tap_failures "$1" | paste -sd/; }
 said nothing_failed '' '1..1\n# # fine\n# ok 1 a\nok 1 x\n'
 said why_it_failed '# # b: 1, not 0/# not ok 2 b/not ok 1 x # exit=1' \
