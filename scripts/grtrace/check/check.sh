@@ -182,7 +182,7 @@ check_clang-tidy() { "$here/check/clang_tidy.sh"; }
 # What takes seconds is not run again on what it passed before: NAME=PATHS, the
 # files that it reads.
 modules="$core $selftests/modules include/linux/grtrace.h include/uapi/drm/grtrace_drm.h"
-libs="$(printf 'scripts/grtrace/lib/%s.sh ' series series_stage touched overlay kbuild)"
+libs="$(printf 'scripts/grtrace/lib/%s ' series.{sh,py} series_stage.py {touched,overlay,kbuild}.sh)"
 patched="drivers include $libs"
 intree="$patched scripts/grtrace/kernel/config scripts/grtrace/check/intree.sh scripts/grtrace/lib/sparse.sh"
 declare -A reads=(

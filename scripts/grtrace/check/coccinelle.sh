@@ -16,7 +16,7 @@
 #
 # Exit status: 0 clean, 1 findings.
 shopt -s inherit_errexit
-. "$(dirname "$0")/../lib/use.sh" cache files series touched result
+. "$(dirname "$0")/../lib/use.sh" cache series touched result
 
 patched=''
 options '--patched' "$@"

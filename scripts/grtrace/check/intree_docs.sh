@@ -13,7 +13,7 @@
 # Functions that the cache calls use variables of their caller:
 # shellcheck disable=SC2154
 shopt -s inherit_errexit
-. "$(dirname "$0")/../lib/use.sh" work cache files series overlay touched
+. "$(dirname "$0")/../lib/use.sh" work cache series overlay touched
 
 BASE=7.3
 PAGES=gpu/grtrace

@@ -9,7 +9,7 @@
 #
 # Exit status: 0 clean, 1 findings.
 shopt -s inherit_errexit
-. "$(dirname "$0")/../lib/use.sh" work cache files series touched
+. "$(dirname "$0")/../lib/use.sh" work cache series touched
 
 BASE=7.3
 

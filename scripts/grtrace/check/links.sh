@@ -22,7 +22,7 @@
 
 # Functions that the cache calls use variables of their caller:
 # shellcheck disable=SC2154
-. "$(dirname "$0")/../lib/use.sh" cache files series overlay kbuild result
+. "$(dirname "$0")/../lib/use.sh" cache series overlay kbuild result
 
 only_config=''
 options '--config=only_config' "$@"

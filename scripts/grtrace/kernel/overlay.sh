@@ -13,7 +13,7 @@
 #
 # Exit status: 1 if a patch does not apply; the message names the hunk.
 shopt -s inherit_errexit
-. "$(dirname "$0")/../lib/use.sh" cache files series overlay
+. "$(dirname "$0")/../lib/use.sh" cache series overlay
 
 options '' "$@"
 if [ $# -lt 1 ] || [ $# -gt 2 ]; then

@@ -3,7 +3,7 @@
 #
 # The checks of series.sh --check: the table of the steps, the letters, the form of the
 # files in the tree, the threads as they are sent, the mails' length, and checkpatch. Needs
-# report.sh, cache.sh, files.sh, series.sh, checkpatch.sh, series_mail.sh, and each_patch().
+# report.sh, cache.sh, series.sh, checkpatch.sh, series_mail.sh, and each_patch().
 
 # It uses these variables of its caller: repo, folder, steps, threads, work, commit and what else it found.
 # shellcheck disable=SC2034,SC2154
@@ -19,11 +19,11 @@ check_table() {
 		\?) wrong "$file is in no step of $folder/series, nor among those that are left out" ;;
 		!) wrong "$folder/series: $file" ;;
 		esac
-	done < <(series_files "$folder")
+	done < <(series_py files "$folder")
 	for patch in "$folder"/*.patch; do
 		step="$(basename "$patch" .patch)"
 		[ -n "${step_thread[$step]:-}" ] || wrong "$patch is not listed in $folder/series"
-		! patch_diff "$patch" | grep -qE '^(new file mode|--- /dev/null|rename |copy )' ||
+		! sed '1,/^---$/d' "$patch" | grep -qE '^(new file mode|--- /dev/null|rename |copy )' ||
 			wrong "$patch adds or moves a file: files of ours lie in the checkout, at their place in the tree"
 		[ "$(sed -n 2p "$patch")" = "" ] || wrong "$patch: the line after the subject is not blank"
 	done
@@ -62,7 +62,7 @@ check_letters() {
 		[[ " ${threads[*]} " == *" $(basename "$file" | sed 's/^cover\.//; s/-/\//') "* ]] || wrong "$file is the letter of no thread"
 	done
 	for file in "$folder"/offcost*; do
-		grep -qx "# Of these patches: $(series_code)" "$file" ||
+		grep -qx "# Of these patches: $(series_py code "$folder")" "$file" ||
 			wrong "$file was measured with other patches: run scripts/grtrace/series/offcost.sh --save"
 	done
 }
@@ -82,7 +82,7 @@ check_form() {
 	fi
 	# A backport may do without some.
 	[ -z "$backport" ] || return 0
-	if ! diff <(intree_makefile "$PWD" "$core" <"$core/Makefile") <(series_git "$repo" show "series:$core/Makefile") >"$work/said"; then
+	if ! diff <(series_py makefile "$core") <(series_git "$repo" show "series:$core/Makefile") >"$work/said"; then
 		sed -n 's/^< //p' "$work/said"
 		wrong "$core/Makefile: no step has all files for the lines above"
 	fi

@@ -25,7 +25,7 @@
 # Functions that the cache calls use variables of their caller:
 # shellcheck disable=SC2154,SC2034
 shopt -s inherit_errexit
-. "$(dirname "$0")/../lib/use.sh" work cache files series overlay kbuild
+. "$(dirname "$0")/../lib/use.sh" work cache series overlay kbuild
 
 # touched: the C files that the patches change and that are built into kernels.
 touched() {
@@ -62,7 +62,7 @@ sizes() {
 # series_mail.sh leaves out; the last tells when that has to be done again.
 letter_head() {
 	printf '# Made by scripts/grtrace/series/offcost.sh --save: Linux %s, %s.\n# Of these patches: %s\n' \
-		"$(source_version "$source")" "$(gcc --version | head -n 1)" "$(series_code)"
+		"$(source_version "$source")" "$(gcc --version | head -n 1)" "$(series_py code "$patches")"
 }
 
 # letter_summary: all functions together.

@@ -34,7 +34,7 @@
 # Functions that the cache calls use variables of their caller:
 # shellcheck disable=SC2154,SC2034
 shopt -s inherit_errexit
-. "$(dirname "$0")/../lib/use.sh" work cache files series overlay checkpatch series_mail series_check
+. "$(dirname "$0")/../lib/use.sh" work cache series overlay checkpatch series_mail series_check
 
 version=1 previous='' rfc='' signoff='' trailers=() statement='' commit='' only='' out='' check=''
 options '-v:version --previous: --rfc --signoff --trailer+trailers --statement: --base:commit --thread:only -o:out --check' "$@"
@@ -94,7 +94,7 @@ fi
 
 { git config user.name && git config user.email; } >/dev/null ||
 	die "git does not know who sends the series: set user.name and user.email"
-[ "$(wc -l < <(sed -n 's/^? //p' <(series_files "$folder")))" = 0 ] ||
+[ "$(wc -l < <(sed -n 's/^? //p' <(series_py files "$folder")))" = 0 ] ||
 	die "the series is not whole; see $(basename "$0") --check"
 
 if [ -n "$backport" ]; then

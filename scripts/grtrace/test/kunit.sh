@@ -17,7 +17,7 @@
 #                  core and of the sources that it has
 #
 # Exit status: 0 when something passed and nothing failed.
-. "$(dirname "$0")/../lib/use.sh" work cache base files series overlay tap
+. "$(dirname "$0")/../lib/use.sh" work cache base series overlay tap
 
 # suites_of FILE...: the names of the suites in them.
 suites_of() { sed -nE 's/^\t\.name = "(grtrace[a-z0-9_]*)",$/\1/p' "$@"; }

@@ -104,7 +104,7 @@ kernel_made() {
 	fi
 	entry="$(uml_entry)"
 	# shellcheck disable=SC2046
-	backport='' series_lay "$stage" $(core_of_kernel) || return
+	series_py lay "$stage" $(core_of_kernel) || return
 	rsync -rc --existing "$stage/" "$entry/src/"
 	kbuild "$entry/src" "$entry/build" ARCH=um "$1"
 }

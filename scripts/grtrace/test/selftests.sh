@@ -38,7 +38,7 @@
 # Functions that the cache calls use variables of their caller:
 # shellcheck disable=SC2154
 shopt -s inherit_errexit
-. "$(dirname "$0")/../lib/use.sh" work cache base tap files series overlay
+. "$(dirname "$0")/../lib/use.sh" work cache base tap series overlay
 
 timeout='' gpu=none cpus=2 in_memory='' vkms='' once='' short='' icount=''
 options '--timeout# --gpu: --cpus: --memory-root=in_memory --vkms --once --short --icount' "$@"

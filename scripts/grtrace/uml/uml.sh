@@ -32,7 +32,7 @@
 # Functions that the cache calls, and lib/guest.sh, use variables of their caller:
 # shellcheck disable=SC2034,SC2154
 shopt -s inherit_errexit
-. "$(dirname "$0")/../lib/use.sh" cache files series overlay kbuild splat guest
+. "$(dirname "$0")/../lib/use.sh" cache series overlay kbuild splat guest
 
 cpus=2 up='' memory=512M share='' limit=300 append='' only_build='' kernel=''
 options '--cpus: --up --memory: --share: --timeout:limit --append: --kernel: --build:' "$@"

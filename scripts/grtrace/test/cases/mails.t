@@ -3,7 +3,7 @@
 # Tests the mailings as git send-email sends them: each thread is connected, each mail has
 # recipients, and the lines that the sender asked for are present. A program takes the
 # place of sendmail and keeps the mails; nothing leaves this machine.
-. "$(dirname "$0")/../../lib/use.sh" files series result
+. "$(dirname "$0")/../../lib/use.sh" series result
 cd "$here/../.."
 "$here/deps.sh" series mails
 # whoever sends it, the same on all machines
