@@ -59,7 +59,7 @@ sizes() {
 }
 
 # letter_head: how the file for the letters was made, in lines that expand() of
-# series_mail.sh leaves out; the last tells when that has to be done again.
+# mails.py leaves out; the last tells when that has to be done again.
 letter_head() {
 	printf '# Made by scripts/grtrace/series/offcost.sh --save: Linux %s, %s.\n# Of these patches: %s\n' \
 		"$(source_version "$source")" "$(gcc --version | head -n 1)" "$(series_py code "$patches")"

@@ -31,10 +31,8 @@
 #
 # Exit status: 0; 1 when something is wrong, each with a sentence; 2 wrong usage.
 
-# Functions that the cache calls use variables of their caller:
-# shellcheck disable=SC2154,SC2034
 shopt -s inherit_errexit
-. "$(dirname "$0")/../lib/use.sh" work cache series overlay checkpatch series_mail series_check
+. "$(dirname "$0")/../lib/use.sh" work cache series overlay
 
 version=1 previous='' rfc='' signoff='' trailers=() statement='' commit='' only='' out='' check=''
 options '-v:version --previous: --rfc --signoff --trailer+trailers --statement: --base:commit --thread:only -o:out --check' "$@"
@@ -50,7 +48,6 @@ fi
 [ -z "$commit" ] || [[ $commit =~ ^[0-9a-f]{12,40}$ ]] || usage_error "--base $commit: not the id of a commit"
 [ $# -le 1 ] || usage_error "one base at a time"
 [[ $version =~ ^[1-9][0-9]*$ ]] || usage_error "-v $version: not a number"
-started="$EPOCHSECONDS"
 "$here/deps.sh" series
 source="$(overlay_source "${1:-7.3}")"
 if [ -n "$out" ]; then
@@ -63,38 +60,19 @@ linux="Linux $(source_version "$source")"
 repo="$(series_repo "$source")"
 folder="$(cat "$repo/.git/folder")"
 series_read "$folder"
-chosen=()
-for thread in "${threads[@]}"; do
-	case "$thread/" in "${only:+${only%/}/}"*) chosen+=("$thread") ;; esac
-done
-[ ${#chosen[@]} -gt 0 ] || usage_error "--thread $only: it is one of ${threads[*]}"
+[[ " ${threads[*]/%//}" == *" ${only:+${only%/}/}"* ]] || usage_error "--thread $only: it is one of ${threads[*]}"
 [ -n "$commit" ] || ! [ -e "$folder/base-commit" ] || commit="$(grep -v '^#' "$folder/base-commit")"
-
-
-# each_patch COMMAND FILE...: COMMAND on each file, as many at a time as there are
-# processors.
-each_patch() {
-	local command="$1" file jobs=0; shift
-	for file; do
-		"$command" "$file" >/dev/null &
-		jobs=$((jobs + 1))
-		if [ "$jobs" -ge "$(nproc)" ]; then
-			wait -n
-			jobs=$((jobs - 1))
-		fi
-	done
-	wait
-}
+trailer_lines="$(printf '%s\n' "${trailers[@]}")"
+export here work repo folder linux out version previous rfc signoff trailer_lines statement commit only CACHE
 
 if [ -n "$check" ]; then
-	tree="$source"
-	check_all
-	exit "$broken"
+	tree="$source" python3 -B "$here/series/checks.py"
+	exit
 fi
 
 { git config user.name && git config user.email; } >/dev/null ||
 	die "git does not know who sends the series: set user.name and user.email"
-[ "$(wc -l < <(sed -n 's/^? //p' <(series_py files "$folder")))" = 0 ] ||
+! series_py files "$folder" | grep -q '^?' ||
 	die "the series is not whole; see $(basename "$0") --check"
 
 if [ -n "$backport" ]; then
@@ -110,14 +88,6 @@ fi
 [ -n "$commit" ] ||
 	note "no mail has a base-commit: give --base, or write the id of the kernel's commit into $folder/base-commit"
 
-make_mails() {
-	local thread
-	clone
-	[ -n "$only" ] || rm -rf "$out"/[0-9] "$out/all"
-	for thread in "${chosen[@]}"; do
-		thread_mails "$thread" "$out/$thread"
-		thread_addresses "$out/$thread"
-		printf '%s\n' "$out/$thread"
-	done
-}
+# shellcheck disable=SC2154
+make_mails() { tree="$tree" python3 -B "$here/series/mails.py"; }
 overlay_with "$source" work make_mails
