@@ -27,7 +27,7 @@
 #   fleet   node, in which engines for a fleet's rows run
 #   big-endian
 #           a reader on a big-endian machine
-. "$(dirname "$0")/lib/use.sh" root cache
+. "$(dirname "$0")/lib/use.sh" cache
 
 # One word is one need: alternatives separated by "|", the first that the
 # machine's suite has is taken.

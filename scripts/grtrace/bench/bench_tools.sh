@@ -25,7 +25,7 @@
 
 # Markdown has backquotes:
 # shellcheck disable=SC2016
-. "$(dirname "$0")/../lib/use.sh" cache root apt base chroot
+. "$(dirname "$0")/../lib/use.sh" cache apt base chroot
 . "$here/bench/parts.sh"
 
 quick='' base=7.3

@@ -20,7 +20,7 @@
 # Functions that the cache calls use variables of their caller:
 # shellcheck disable=SC2154
 shopt -s inherit_errexit
-. "$(dirname "$0")/../lib/use.sh" cache root apt base series overlay kbuild sparse touched
+. "$(dirname "$0")/../lib/use.sh" cache apt base series overlay kbuild sparse touched
 
 BASE=7.3
 CLANG=clang-19

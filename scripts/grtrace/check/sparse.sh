@@ -9,7 +9,7 @@
 #   BASE  6.12, 6.12-bookworm, 6.12-trixie, 7.3
 #
 # Exit status: 0 clean, 1 findings, 4 cannot run here: the last line says why.
-. "$(dirname "$0")/../lib/use.sh" cache base root apt sparse
+. "$(dirname "$0")/../lib/use.sh" cache base apt sparse
 
 options '' "$@"
 [ $# = 1 ] || usage_error "needs a base"

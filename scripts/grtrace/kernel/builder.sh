@@ -12,7 +12,7 @@
 #   BASE  6.12, 6.12-bookworm, 6.12-trixie, 7.3
 #
 # Exit status: the command's.
-. "$(dirname "$0")/../lib/use.sh" cache root apt base chroot
+. "$(dirname "$0")/../lib/use.sh" cache apt base chroot
 
 options '' "$@"
 if [ $# -lt 3 ] || [ "$2" != -- ]; then

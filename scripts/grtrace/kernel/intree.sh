@@ -23,7 +23,7 @@
 # Functions that the cache calls use variables of their caller:
 # shellcheck disable=SC2154
 shopt -s inherit_errexit
-. "$(dirname "$0")/../lib/use.sh" cache series overlay kbuild image
+. "$(dirname "$0")/../lib/use.sh" cache series overlay kbuild
 
 # How many images are kept, each of one state of our files.
 KEPT=4

@@ -14,7 +14,7 @@
 #         headers  a kernel build directory, for make -C
 #         source   the kernel source tree with Debian's patches
 #         release  no folder: prints the kernel release, e.g. for uname -r
-. "$(dirname "$0")/../lib/use.sh" cache root apt base
+. "$(dirname "$0")/../lib/use.sh" cache apt base
 
 options '' "$@"
 [ $# = 2 ] || usage_error "needs a base and what to get"

@@ -6,8 +6,6 @@
 # that appears whole (filled under a temporary name, then renamed), so that a
 # reader needs no lock and an interrupted run leaves no half entry behind.
 
-. "${BASH_SOURCE[0]%/*}/root.sh"
-
 # The scripts that source this file use it.
 # shellcheck disable=SC2034
 CACHE="${XDG_CACHE_HOME:-$HOME/.cache}/grtrace"

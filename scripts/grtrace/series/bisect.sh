@@ -22,7 +22,7 @@
 # Functions that the cache calls use variables of their caller:
 # shellcheck disable=SC2154
 shopt -s inherit_errexit
-. "$(dirname "$0")/../lib/use.sh" cache series overlay kbuild image
+. "$(dirname "$0")/../lib/use.sh" cache series overlay kbuild
 
 from='' to=''
 options '--from: --to:' "$@"

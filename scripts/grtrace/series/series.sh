@@ -31,6 +31,8 @@
 #
 # Exit status: 0; 1 when something is wrong, each with a sentence; 2 wrong usage.
 
+# Variables of series_read() and overlay_with():
+# shellcheck disable=SC2154
 shopt -s inherit_errexit
 . "$(dirname "$0")/../lib/use.sh" work cache series overlay
 
@@ -88,6 +90,5 @@ fi
 [ -n "$commit" ] ||
 	note "no mail has a base-commit: give --base, or write the id of the kernel's commit into $folder/base-commit"
 
-# shellcheck disable=SC2154
 make_mails() { tree="$tree" python3 -B "$here/series/mails.py"; }
 overlay_with "$source" work make_mails

@@ -58,7 +58,7 @@ FAKE
 cat >"$work/fetch" <<'FETCH'
 #!/bin/bash
 set -euo pipefail
-. "$LIB/use.sh" report cache root apt chroot
+. "$LIB/use.sh" report cache apt chroot
 APT_KEYRING=/dev/null
 fill() { apt_unpack bookworm "$1" thing; }
 broken() { false; touch "$1/half"; }
