@@ -19,7 +19,7 @@
 #   --gpu KIND  the guest's GPU: none (default), 2d, virgl
 #   --memory-root
 #               all files are in the guest's memory, so that its devices may sleep
-#   --vkms      with the kernel's virtual KMS driver, which has vblanks (vkms.sh)
+#   --vkms      with the kernel's virtual KMS driver, which has vblanks (modules.sh --vkms)
 #   --cpus N    its processors (default 2)
 #   --timeout S how long a test may take (default: as the tests' settings say)
 #   --short     shortens long tests: one round of each storm, one second of torture,
@@ -138,7 +138,7 @@ else
 	image="$base"
 	guest+=(--modules-dir "$("$here/kernel/modules.sh" "$base")")
 	stubs="$("$here/kernel/modules.sh" --stubs "$base")"
-	[ -z "$vkms" ] || vkms="$("$here/guest/vkms.sh" "$base")"
+	[ -z "$vkms" ] || vkms="$("$here/kernel/modules.sh" --vkms "$base")"
 fi
 run=("${limit[@]}")
 if [ $# = 0 ]; then
