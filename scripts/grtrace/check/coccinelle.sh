@@ -120,7 +120,7 @@ if [ -n "$patched" ]; then
 		at base "${again[@]}"
 	fi
 	only_new "$work/base" "$work/checkout" | grep . && exit 1
-	exit
+	exit 0
 fi
 
 find drivers/gpu/grtrace tools/testing/selftests/grtrace/modules include/linux/grtrace.h include/uapi/drm/grtrace_drm.h \
