@@ -49,5 +49,5 @@ options() {
 }
 
 for part in report "$@"; do
-	. "${BASH_SOURCE[0]%/*}/$part.sh"
+	. "$here/lib/$part.sh"
 done
