@@ -46,7 +46,7 @@ declare -A group=(
 		python3 perl ccache"
 	[series]="git patch unifdef rsync perl python3"
 	[mails]="git git-email libmailtools-perl"
-	[uml]="gcc make libc6-dev bc bison flex perl python3 kmod rsync xz-utils busybox-static procps util-linux
+	[uml]="gcc make libc6-dev bc bison flex perl python3 ccache kmod rsync xz-utils busybox-static procps util-linux
 		debian-archive-keyring"
 	[bench]="gcc libc6-dev binutils python3 trace-cmd linux-perf clang libbpf-dev"
 	[bench-tools]="python3 trace-cmd linux-perf blktrace babeltrace2 time util-linux"

@@ -58,13 +58,8 @@ copy_sources() {
 # make_tools ARGS: make, with what ccache knows, also of another checkout.
 make_tools() {
 	CCACHE_BASEDIR="$build" CCACHE_NOHASHDIR=1 make --no-print-directory -j "$(nproc)" -C "$build/tools/grtrace" \
-		O="$out" LTO="$lto" ROOMS="$rooms" CXX="${ccache}g++" CLANG="${ccache}clang++" "$@"
+		O="$out" LTO="$lto" ROOMS="$rooms" CXX="ccache g++" CLANG="ccache clang++" "$@"
 }
-
-ccache=
-if command -v ccache >/dev/null; then
-	ccache="ccache "
-fi
 
 # compile: with a log, and progress for who waits.
 logged() { "$@" >"$out.log" 2>&1 </dev/null; }

@@ -1,21 +1,18 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
 #
-# Runs the kernel's make on one of our trees, with ccache if it is installed, and
-# makes a configuration from a fragment; everything that the fragment does not
-# name is off; and installs a kernel in the form that vm.sh takes.
+# Runs the kernel's make on one of our trees, with ccache; makes a configuration from
+# fragments, in which everything that is not named is off; and installs a kernel in the form
+# that vm.sh takes.
 
 # kbuild TREE BUILD ARGS...: runs make. W=1 is always set, because make would
 # build everything again if it changed. The check of kernel-doc, which W=1 adds
 # for each file, is replaced by a python program that does nothing.
 kbuild() {
-	local tree="$1" build="$2" compiler=(); shift 2
+	local tree="$1" build="$2"; shift 2
 	# The same file at the same place of another tree is the same to ccache.
-	if command -v ccache >/dev/null; then
-		export CCACHE_BASEDIR="${tree%/*}" CCACHE_NOHASHDIR=1
-		compiler=("CC=ccache gcc")
-	fi
-	make -j "$(nproc)" -C "$tree" O="$build" "KERNELDOC=-IS -c pass" W=1 "${compiler[@]}" "$@" </dev/null
+	CCACHE_BASEDIR="${tree%/*}" CCACHE_NOHASHDIR=1 make -j "$(nproc)" -C "$tree" O="$build" "KERNELDOC=-IS -c pass" W=1 \
+		CC="ccache gcc" "$@" </dev/null
 }
 
 # kbuild_tests TREE BUILD ARGS...: make, for the modules of the selftests, where TREE has

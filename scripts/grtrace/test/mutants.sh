@@ -65,7 +65,7 @@ made() {
 	local linker=
 	! command -v ld.lld >/dev/null || linker="-fuse-ld=lld "
 	CCACHE_BASEDIR="$PWD" CCACHE_NOHASHDIR=1 make --no-print-directory -j "$(nproc)" -C tools/grtrace \
-		O="$PWD/out" LTO= LDFLAGS="$linker-Wl,--as-needed -Wl,--strip-debug" CXX="${ccache}g++" "$@"
+		O="$PWD/out" LTO= LDFLAGS="$linker-Wl,--as-needed -Wl,--strip-debug" CXX="ccache g++" "$@"
 }
 
 # room_of PATH: which of them a directory or a file is in.
@@ -173,10 +173,6 @@ inside() {
 	esac
 }
 
-ccache=
-if command -v ccache >/dev/null; then
-	ccache="ccache "
-fi
 if [ "${1:-}" = --inside ]; then
 	inside "$2" "$3"
 	exit
@@ -237,10 +233,8 @@ copy_checkout() {
 run_mutants() {
 	copy_checkout
 	cd "$work/tree"
-	if [ -n "$ccache" ]; then
-		CCACHE_DIR="$(ccache -k cache_dir)"
-		export CCACHE_DIR
-	fi
+	CCACHE_DIR="$(ccache -k cache_dir)"
+	export CCACHE_DIR
 	export XDG_CACHE_HOME="$work/cache" TMPDIR="$work/tmp"
 	python3 -B scripts/grtrace/lib/mutants.py --build "scripts/grtrace/test/mutants.sh --inside build" \
 		--tests "scripts/grtrace/test/mutants.sh --inside tests" --rooms "$src/" \
