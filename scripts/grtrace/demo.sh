@@ -12,16 +12,13 @@
 #
 # Exit status: 0 when commands of the real driver and jobs of the mock GPU were
 # recorded and reported, else 1; 2 wrong usage.
-set -euo pipefail
-here="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)"
-. "$here/lib/use.sh" report cache base
+. "$(dirname "$0")/lib/use.sh" cache base
 
-case "${1:-}" in -h|--help) usage "$0"; exit ;; esac
+options '' "$@"
 [ $# -le 1 ] || usage_error "needs one base at most"
 base="${1:-7.3}" patched=''
 case "$base" in *-intree) patched=1 ;; esac
 base="$(base_name "${base%-intree}")"
-checkout="$(cd "$here/../.." && pwd)"
 started="$SECONDS"
 
 # Frames of the cube: by the host's OpenGL, or by the guest's emulated processor.

@@ -27,9 +27,7 @@
 #   fleet   node, in which engines for a fleet's rows run
 #   big-endian
 #           a reader on a big-endian machine
-set -euo pipefail
-here="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)"
-. "$here/lib/use.sh" report root cache
+. "$(dirname "$0")/lib/use.sh" cache
 
 # One word is one need: alternatives separated by "|", the first that the
 # machine's suite has is taken.
@@ -48,7 +46,7 @@ declare -A group=(
 		python3 perl ccache"
 	[series]="git patch unifdef rsync perl python3"
 	[mails]="git git-email libmailtools-perl"
-	[uml]="gcc make libc6-dev bc bison flex perl python3 kmod rsync xz-utils busybox-static procps util-linux
+	[uml]="gcc make libc6-dev bc bison flex perl python3 ccache kmod rsync xz-utils busybox-static procps util-linux
 		debian-archive-keyring"
 	[bench]="gcc libc6-dev binutils python3 trace-cmd linux-perf clang libbpf-dev"
 	[bench-tools]="python3 trace-cmd linux-perf blktrace babeltrace2 time util-linux"
@@ -60,7 +58,7 @@ declare -A group=(
 	[browser]="chromium|chromium-headless-shell fonts-dejavu-core python3"
 )
 
-case "${1:-}" in -h|--help) usage "$0"; exit ;; esac
+options '' "$@"
 [ $# -gt 0 ] || usage_error "needs a group"
 needs=()
 for name; do

@@ -13,12 +13,9 @@
 #   --only     these programs and nothing else, e.g. grparse grtrace
 #   MAKE ARGS  what to make instead of the programs, e.g. unit-test, or
 #              "fuzz T=60"; its output is shown and no folder printed
-set -euo pipefail
-here="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)"
-. "$here/lib/use.sh" report cache
+. "$(dirname "$0")/lib/use.sh" cache
 
 case "${1:-}" in -h|--help) usage "$0"; exit ;; esac
-checkout="$(cd "$here/../.." && pwd)"
 [ -e "$checkout/tools/grtrace/Makefile" ] ||
 	die "cannot build the tools: $checkout/tools/grtrace has no Makefile"
 lto=
@@ -61,13 +58,8 @@ copy_sources() {
 # make_tools ARGS: make, with what ccache knows, also of another checkout.
 make_tools() {
 	CCACHE_BASEDIR="$build" CCACHE_NOHASHDIR=1 make --no-print-directory -j "$(nproc)" -C "$build/tools/grtrace" \
-		O="$out" LTO="$lto" ROOMS="$rooms" CXX="${ccache}g++" CLANG="${ccache}clang++" "$@"
+		O="$out" LTO="$lto" ROOMS="$rooms" CXX="ccache g++" CLANG="ccache clang++" "$@"
 }
-
-ccache=
-if command -v ccache >/dev/null; then
-	ccache="ccache "
-fi
 
 # compile: with a log, and progress for who waits.
 logged() { "$@" >"$out.log" 2>&1 </dev/null; }

@@ -30,6 +30,7 @@ def in_channel(position):
 def in_fill(position):
     return re.match('[a-z]*_fill$', position[0].current_element)
 
+NO_ROOM = 'the address of a record for which no room was made'
 NOT_PUBLISHED = 'there is room, and on some path it is not published as it was asked for'
 
 // Each question is of one of these forms.
@@ -82,31 +83,7 @@ p << other.p;
 say(p, 'the answer whether there is room is not looked at')
 
 // From here on: published on every path?
-@refused_forgotten exists@
-expression c, size, kind;
-identifier ask = {grtrace_channel_reserve,grtrace_channel_fits};
-identifier fill =~ "^[a-z]*_fill$";
-identifier f;
-statement S;
-position p;
-@@
-
-f(...)
-{
-... when any
-if (\(!ask@p(c, size, kind, ...)\|unlikely(!ask@p(c, size, kind, ...))\)) S
-... when != grtrace_channel_publish(c, size, kind)
-    when != fill(c, ...)
-    when any
-}
-
-@script:python depends on report@
-p << refused_forgotten.p;
-@@
-
-say(p, NOT_PUBLISHED)
-
-@noted_forgotten exists@
+@forgotten exists@
 expression x, c, size, kind;
 identifier ask = {grtrace_channel_reserve,grtrace_channel_fits};
 identifier fill =~ "^[a-z]*_fill$";
@@ -118,15 +95,19 @@ position p;
 f(...)
 {
 ... when any
+(
+if (\(!ask@p(c, size, kind, ...)\|unlikely(!ask@p(c, size, kind, ...))\)) S
+|
 x = ask@p(c, size, kind, ...);
 if (\(!x\|unlikely(!x)\)) S
+)
 ... when != grtrace_channel_publish(c, size, kind)
     when != fill(c, ...)
     when any
 }
 
 @script:python depends on report@
-p << noted_forgotten.p;
+p << forgotten.p;
 @@
 
 say(p, NOT_PUBLISHED)
@@ -304,10 +285,10 @@ q << early.q;
 @@
 
 if not in_fill(q):
-    say(q, 'the address of a record for which no room was made')
+    say(q, NO_ROOM)
 
 @script:python depends on report@
 q << late.q;
 @@
 
-say(q, 'the address of a record for which no room was made')
+say(q, NO_ROOM)

@@ -9,14 +9,12 @@
 #
 # Usage: bench.sh [--base BASE] [PART...]
 #        bench.sh [--base BASE] --quick [ID...]
-#        bench.sh [--base BASE] --where ID
 #        bench.sh --save
 #
 #   BASE     6.12, 6.12-bookworm, 6.12-trixie, 7.3 (default, for which the bars are)
 #   PART     only these: off icount uml
 #   --quick  no tables and no bars: instructions for each record, in seconds, of
 #            a few cases or of those with these IDs (see bench/cases)
-#   --where  how many instructions of one event are in which line of the source
 #   --save   measures nothing; writes the table of the cover letters, made from
 #            the last measurements, to "cost" beside the patches
 #
@@ -25,11 +23,9 @@
 # Exit status: 0 when all was measured, whether bars were met or not; else 1; 2
 # wrong usage.
 
-# ShellCheck does not see that the parts are called by name and that Markdown has backquotes:
-# shellcheck disable=SC2317,SC2016
-set -euo pipefail
-here="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
-. "$here/lib/use.sh" report cache base
+# Markdown has backquotes:
+# shellcheck disable=SC2016
+. "$(dirname "$0")/../lib/use.sh" work cache base
 . "$here/bench/parts.sh"
 
 base=7.3
@@ -61,62 +57,15 @@ quick() {
 		($9 ? sprintf("%.2f", $10 / $9) : "-"), ($2 == "ok" ? "" : $2) }'
 }
 
-# monitor SOCKET COMMAND...: to QEMU's monitor.
-monitor() {
-	python3 -c '
-import socket, sys
-monitor = socket.socket(socket.AF_UNIX)
-monitor.connect(sys.argv[1])
-for command in ["", *sys.argv[2:]]:
-    if command:
-        monitor.sendall(command.encode() + b"\n")
-    answer = b""
-    while not answer.endswith(b"(qemu) "):
-        answer += monitor.recv(4096) or sys.exit("monitor: the guest has ended")' "$@"
-}
-
-# where ID: has QEMU write down each instruction for a moment.
-where() {
-	local modules share loop vm status=0
-	"$here/deps.sh" bench
-	modules="$("$here/kernel/modules.sh" "$base")"
-	loop="$(awk -F'|' -v id="$1" '{ gsub(/ /, "", $1); gsub(/.*\/| /, "", $3) } $1 == id { print $3 }' "$here/bench/cases")"
-	[ -n "$loop" ] || usage_error "there is no case '$1' in bench/cases"
-	work="$(mktemp -d)"
-	trap 'rm -rf "$work"' EXIT
-	share="$work/share"
-	mkdir "$share"
-	"$here/guest/vm.sh" --cpus 1 --share "$share" --modules-dir "$modules" --append nokaslr \
-		--qemu "-icount shift=0,sleep=off -D $work/trace -monitor unix:$work/monitor,server=on,wait=off" \
-		"$base" -- bash "$here/guest/bench_where.sh" "$here/bench/cases" "$1" &
-	vm=$!
-	while [ ! -e "$share/ready" ] && kill -0 $vm 2>/dev/null; do
-		sleep 0.1
-	done
-	if [ -e "$share/ready" ]; then
-		sleep 0.5
-		monitor "$work/monitor" "singlestep on" "log exec,nochain"
-		sleep 0.5
-		monitor "$work/monitor" "log none" "singlestep off"
-		: >"$share/enough"
-	fi
-	wait $vm || status=$?
-	[ $status = 0 ] || return $status
-	python3 -B "$here/bench/where.py" "bench_$loop" "$share/symbols" "$modules" <"$work/trace"
-}
-
 # save: from the CSV.
 save() {
 	local csv letter patches
-	patches="$(printf '%s\n' "$here"/../../drivers/gpu/drm/[0-9]*/series | sort -V | tail -n 1)"
+	patches="$(printf '%s\n' "$checkout"/drivers/gpu/drm/[0-9]*/series | sort -V | tail -n 1)"
 	for csv in icount ns; do
-		[ -e "$here/../../out/bench/$csv.csv" ] || die "out/bench/$csv.csv is not there: run bench.sh first"
+		[ -e "$checkout/out/bench/$csv.csv" ] || die "out/bench/$csv.csv is not there: run bench.sh first"
 	done
-	cd "$here/../../out/bench"
-	letter="$({
-		cat icount.csv
-		tail -n +2 ns.csv | tr , '|' | awk -v bars=/dev/null -f "$here/bench/median.awk" -f "$here/bench/ns.awk"
-	} | awk -f "$here/bench/letter.awk")" || exit
+	cd "$checkout/out/bench"
+	letter="$(python3 -B "$here/bench/tables.py" letter icount.csv ns.csv)" || exit
 	{
 		printf '# Made by scripts/grtrace/bench/bench.sh --save, of bench.sh on %s, %s.\n' "$(date -u -r icount.csv +%F)" \
 			"$(sed -n 's/^model name[^:]*: //p;T;q' /proc/cpuinfo)"
@@ -125,43 +74,31 @@ save() {
 	cat "${patches%/*}/cost"
 }
 
-if [ "${1:-}" = --base ]; then
-	[ $# -ge 2 ] || usage_error "--base needs a value"
-	base="$(base_name "$2")"
-	shift 2
+quick='' save=''
+options '--base: --quick --save' "$@"
+set -- "${args[@]}"
+base="$(base_name "$base")"
+if [ -n "$quick" ]; then
+	quick "$@"
+	exit
+elif [ -n "$save" ]; then
+	save
+	exit
 fi
-case "${1:-}" in
--h|--help) usage "$0"; exit ;;
---quick) shift; quick "$@"; exit ;;
---save) save; exit ;;
---where)
-	[ $# = 2 ] || usage_error "--where needs the ID of a case"
-	where "$2"
-	exit ;;
-esac
 parts=(off icount uml)
 for name; do
 	case " ${parts[*]} " in *" $name "*) ;; *) usage_error "unknown part '$name': it is one of ${parts[*]}" ;; esac
 done
 [ $# = 0 ] || parts=("$@")
 
-checkout="$(cd "$here/../.." && pwd)"
 out="$checkout/out/bench"
 mkdir -p "$out"
-work="$(mktemp -d)"
-trap 'rm -rf "$work"' EXIT
 bars="$work/bars"
 : >"$bars"
 status=0
 
 # ------------------------------------------------------------------ the parts
 # Each says on stdout what goes into the report.
-
-# to_csv HEADER RAW CSV: lines with | to a file with commas.
-to_csv() {
-	printf '%s\n' "$1" >"$3"
-	tr '|' , <"$2" >>"$3"
-}
 
 # site NAME: the way through one of the benchmark's functions, from entry to return, or
 # to the jump to the return thunk: what lies behind it is the hook's own code.  Where a
@@ -197,8 +134,7 @@ part_icount() {
 	printf 'time stamp counter counts instructions. *instructions*: of one event, the least of 20 batches of\n'
 	printf '1000, the loop taken off. *all in*: the mean, with the interrupts and the changes of buffer that came in between.\n'
 	printf '*of ftrace*: of the event of ftrace with the same clock and the fields of drm_sched_job_run.\n'
-	awk -v csv="$out/icount.csv" -v bars="$work/icount.bars" -f "$here/bench/icount.awk" \
-		"$here/bench/cases" "$work/icount"
+	python3 -B "$here/bench/tables.py" icount "$here/bench/cases" "$work/icount" "$out/icount.csv" "$work/icount.bars"
 	cat "$work/icount.bars" >>"$bars"
 }
 
@@ -211,8 +147,7 @@ part_uml() {
 	printf 'which takes as many instructions, so that the channel can be written through: as with ftrace, the\n'
 	printf 'memory has been written to before.\n\n'
 	"$here/uml/uml.sh" --up -- bash "$here/guest/bench_ns.sh" "$NS_ROUNDS" >"$work/ns" || return 1
-	awk -v bars="$work/ns.bars" -f "$here/bench/median.awk" -f "$here/bench/ns.awk" "$work/ns"
-	to_csv round,what,events,min,sum,batches "$work/ns" "$out/ns.csv"
+	python3 -B "$here/bench/tables.py" ns "$work/ns" "$out/ns.csv" "$work/ns.bars"
 	cat "$work/ns.bars" >>"$bars"
 }
 

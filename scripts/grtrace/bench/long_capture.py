@@ -18,7 +18,7 @@ PACKET, STREAM_INFO, SUBMIT, RING, TASK = 0x100, 0x101, 1, 0x104, 0x105
 FEATURE_NAMES = 1 << 6          # a TASK in each sub-buffer
 SESSION, START = 0x5eed, 1000 * 10**9
 STEP = 1000 * 10**9 // (CPUS * PACKETS)  # ns from packet to packet, whichever the CPU
-HEAD, JOB, NAME = 64, 32, 40
+HEAD, JOB, NAME = 64, 32, 64     # NAME with a tail, so that jobs fill the rest
 RECORDS = 1 + (SUBBUF - HEAD - NAME) // JOB
 
 
@@ -34,7 +34,7 @@ def tables():
 
 
 def records(ts, gseq):
-    name = struct.pack("<HHIIIII16s", TASK, NAME, ts & 0xffffffff, gseq & 0xffffffff, 77, 77, 0, b"app")
+    name = struct.pack("<HHIIIII16s24x", TASK, NAME, ts & 0xffffffff, gseq & 0xffffffff, 77, 77, 0, b"app")
     return name + b"".join(struct.pack("<HHIIIIIIHH", SUBMIT, JOB, (ts + n * (STEP // RECORDS)) & 0xffffffff,
                                        (gseq + n) & 0xffffffff, 77, 5, gseq + n & 0xffffffff, 1, 0, 1)
                            for n in range(1, RECORDS))

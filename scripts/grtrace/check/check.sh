@@ -20,30 +20,15 @@
 #
 # Exit status: 0 when all checks passed or were skipped, else 1; 2 wrong usage.
 
-# ShellCheck does not see that the checks are called by name:
-# shellcheck disable=SC2317
-set -euo pipefail
-here="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
-. "$here/lib/use.sh" report cache files checkpatch
+. "$(dirname "$0")/../lib/use.sh" cache files checkpatch
 checks=(shellcheck clang-format checkpatch kernel-doc uapi-header levels tested file-size leftovers english pages seeds
 	sparse-6.12 sparse-7.3 coccinelle w1-gcc w1-clang
 	intree-gcc intree-clang intree-coccinelle intree-docs intree-tracepoints intree-kconfig
 	clang-tidy)
 
 again="" without=()
-while [ $# -gt 0 ]; do
-	case "$1" in
-	-h|--help) usage "$0"; exit ;;
-	--again) again=1 ;;
-	--without)
-		[ $# -ge 2 ] || usage_error "--without needs a check"
-		without+=("$2")
-		shift ;;
-	-*) usage_error "unknown option '$1'" ;;
-	*) break ;;
-	esac
-	shift
-done
+options '--again --without+' "$@"
+set -- "${args[@]}"
 # matches NAME PATTERN...
 matches() {
 	local pattern
@@ -64,7 +49,7 @@ for name in "${checks[@]}"; do
 	[ $# = 0 ] || matches "$name" "$@" || continue
 	matches "$name" "${without[@]}" || chosen+=("$name")
 done
-cd "$here/../.."
+cd "$checkout"
 "$here/deps.sh" build check
 
 # Lines a file may have; a longer one is two files that nobody has taken apart.
@@ -185,7 +170,7 @@ check_w1-clang() { "$here/check/clang.sh" 6.12 && "$here/check/clang.sh" 7.3; }
 # The patched kernel: what the series adds to it, and what it changes there.
 check_intree-gcc() { "$here/check/intree.sh" gcc; }
 check_intree-clang() { "$here/check/intree.sh" clang; }
-check_intree-coccinelle() { "$here/check/intree_coccinelle.sh"; }
+check_intree-coccinelle() { "$here/check/coccinelle.sh" --patched; }
 check_intree-docs() { "$here/check/intree_docs.sh"; }
 check_intree-tracepoints() { "$here/check/intree_tracepoints.sh"; }
 # Without the kernels: links.sh builds them, in more time than there is here.
@@ -197,26 +182,25 @@ check_clang-tidy() { "$here/check/clang_tidy.sh"; }
 # What takes seconds is not run again on what it passed before: NAME=PATHS, the
 # files that it reads.
 modules="$core $selftests/modules include/linux/grtrace.h include/uapi/drm/grtrace_drm.h"
-libs="$(printf 'scripts/grtrace/lib/%s.sh ' series series_stage touched overlay kbuild)"
+libs="$(printf 'scripts/grtrace/lib/%s ' series.{sh,py} series_stage.py {touched,overlay,kbuild}.sh)"
 patched="drivers include $libs"
-intree="$patched scripts/grtrace/kernel/config/config scripts/grtrace/check/intree.sh scripts/grtrace/lib/sparse.sh"
+intree="$patched scripts/grtrace/kernel/config scripts/grtrace/check/intree.sh scripts/grtrace/lib/sparse.sh"
 declare -A reads=(
 	[clang-format]="tools/grtrace .clang-format"
 	[checkpatch]="$modules $selftests $words scripts/grtrace/lib/checkpatch.sh"
 	[sparse-6.12]="$modules scripts/grtrace/check/sparse.sh scripts/grtrace/lib/sparse.sh"
 	[sparse-7.3]="$modules scripts/grtrace/check/sparse.sh scripts/grtrace/lib/sparse.sh"
-	[coccinelle]="$modules scripts/coccinelle/grtrace scripts/grtrace/lib/cocci.sh
-		scripts/grtrace/check/coccinelle.sh"
+	[coccinelle]="$modules scripts/coccinelle/grtrace scripts/grtrace/check/coccinelle.sh"
 	[w1-gcc]="$modules scripts/grtrace/kernel/modules.sh"
 	[w1-clang]="$modules scripts/grtrace/kernel/modules.sh scripts/grtrace/check/clang.sh"
 	[intree-gcc]="$intree"
 	[intree-clang]="$intree"
-	[intree-coccinelle]="drivers/gpu/drm $libs scripts/coccinelle/grtrace/macros.h scripts/grtrace/lib/cocci.sh
-		scripts/grtrace/check/intree_coccinelle.sh"
+	[intree-coccinelle]="drivers/gpu/drm $libs scripts/coccinelle/grtrace/macros.h
+		scripts/grtrace/check/coccinelle.sh"
 	[intree-docs]="$patched Documentation scripts/grtrace/check/intree_docs.sh"
 	[intree-kconfig]="$core/Kconfig drivers/gpu/drm $libs scripts/grtrace/check/links.sh scripts/grtrace/kernel/config/links
 		Documentation/gpu/grtrace/distribution.config"
-	[intree-tracepoints]="$patched scripts/grtrace/kernel/config/config scripts/grtrace/check/intree_tracepoints.sh"
+	[intree-tracepoints]="$patched scripts/grtrace/kernel/config scripts/grtrace/check/intree_tracepoints.sh"
 )
 
 # stamp NAME: the file that says that the check passed on these files, with these

@@ -8,14 +8,12 @@
 # Usage: check/clang.sh BASE
 #
 #   BASE  6.12, 6.12-bookworm, 6.12-trixie, 7.3
-set -euo pipefail
-here="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
-. "$here/lib/use.sh" report cache base
+. "$(dirname "$0")/../lib/use.sh" cache base
 
 # 7.3 needs LLVM 17; this one is in Debian 12 and 13.
 CLANG=clang-19
 
-case "${1:-}" in -h|--help) usage "$0"; exit ;; esac
+options '' "$@"
 [ $# = 1 ] || usage_error "needs a base"
 base="$(base_name "$1")"
 "$here/deps.sh" check kernel

@@ -11,15 +11,13 @@
 #   NAME  only sources whose path ends with this: report.cpp
 #
 # Exit status: 0 when nothing was found, else 1.
-set -euo pipefail
-here="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
-. "$here/lib/use.sh" report cache
+. "$(dirname "$0")/../lib/use.sh" work cache
 
 # In Debian 12 and 13.
 CLANG_TIDY=clang-tidy-19
 config="$here/check/clang_tidy.yaml"
 
-case "${1:-}" in -h|--help) usage "$0"; exit ;; esac
+options '' "$@"
 "$here/deps.sh" check
 
 # wanted SOURCE NAME...: is it one of those?
@@ -56,8 +54,6 @@ key() {
 "$here/tools.sh" >/dev/null
 version="$("$CLANG_TIDY" --version; dpkg-query -W libstdc++6 libfmt-dev || true)"
 stamps="$CACHE/checks/clang-tidy"
-work="$(mktemp -d)"
-trap 'rm -rf "$work"' EXIT
 mkdir -p "$stamps"
 find "$stamps" -type f -mtime +30 -delete
 

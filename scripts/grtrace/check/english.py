@@ -9,13 +9,17 @@ the comments of headers and of the core.  Code, titles, questions and names of o
 are left out. Prints for each finding its place, the wording, and what to write instead.
 
 Usage: english.py [FILE...]
+       english.py --sample COUNT SEED
 
-  FILE  default: all of these; another one is read as a page
+  FILE      default: all of these; another one is read as a page
+  --sample  prints COUNT of the sentences at random instead, for a reader who did not
+            write them; the same SEED on the same tree prints the same ones
 
 Exit status: 0 nothing was found, 1 something; 2 wrong usage.
 """
 import glob
 import os
+import random
 import re
 import sys
 
@@ -195,6 +199,14 @@ def is_question(sentence, found):
     return re.match(r'[^.?!]*\?', sentence[found.start():])
 
 
+def sample(count, seed):
+    pool = sorted({(where, ' '.join(text.split())) for where, text in everything() if len(text.split()) > 4})
+    random.seed(seed)
+    for number, (where, text) in enumerate(random.sample(pool, min(count, len(pool))), 1):
+        print(f'{number:3} {where}: {text}')
+    print(f'{len(pool)} in all', file=sys.stderr)
+
+
 def main(paths):
     status = 0
     used = set()
@@ -219,8 +231,10 @@ if __name__ == '__main__':
     if sys.argv[1:] in (['-h'], ['--help']):
         print(__doc__.strip())
         sys.exit()
-    if any(arg.startswith('-') for arg in sys.argv[1:]):
-        print(f'unknown option {sys.argv[1]}; see --help', file=sys.stderr)
-        sys.exit(2)
     os.chdir(os.path.join(os.path.dirname(os.path.abspath(__file__)), '../../..'))
+    if sys.argv[1:2] == ['--sample'] and len(sys.argv) == 4 and all(map(str.isdigit, sys.argv[2:])):
+        sys.exit(sample(*map(int, sys.argv[2:])))
+    if any(arg.startswith('-') for arg in sys.argv[1:]):
+        print(f'wrong usage: {sys.argv[1]}; see --help', file=sys.stderr)
+        sys.exit(2)
     sys.exit(main(sys.argv[1:]))

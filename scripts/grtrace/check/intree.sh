@@ -17,13 +17,10 @@
 #
 # Exit status: 0 clean, 1 findings, 4 cannot run here: the last line says why.
 
-# ShellCheck does not see that the cache calls some functions by name, nor that they use
-# variables of their caller:
-# shellcheck disable=SC2317,SC2154
-set -euo pipefail
+# Functions that the cache calls use variables of their caller:
+# shellcheck disable=SC2154
 shopt -s inherit_errexit
-here="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
-. "$here/lib/use.sh" report cache root apt base files series overlay kbuild sparse touched
+. "$(dirname "$0")/../lib/use.sh" cache apt base series overlay kbuild sparse touched
 
 BASE=7.3
 CLANG=clang-19
@@ -33,7 +30,8 @@ CLANG=clang-19
 #   events of that header copy as they are: they run in RCU's read side
 KNOWN='^include/trace/events/dma_fence\.h:[0-9:]+ warning: incorrect type in .* \(different address spaces\)$'
 
-case "${1:-}" in -h|--help) usage "$0"; exit ;; gcc|clang) ;; *) usage_error "needs a compiler: gcc or clang" ;; esac
+options '' "$@"
+case "${1:-}" in gcc|clang) ;; *) usage_error "needs a compiler: gcc or clang" ;; esac
 compiler="$1"
 "$here/deps.sh" check kernel series
 sparse=''
@@ -144,7 +142,7 @@ compile() {
 		grep -vxF -f <(sed -nE 's|^#include "(tests/.*\.c)"$|drivers/gpu/grtrace/\1|p' "$here"/../../drivers/gpu/grtrace/*.c) |
 		sed 's/\.c$//' | LC_ALL=C sort)
 	mkdir -p "$build"
-	kconfig_fragment "$here/kernel/config/config" "$tree" >"$build/fragment.new"
+	kconfig_fragment "$tree" "${guest_config[@]}" >"$build/fragment.new"
 	if ! { kconfig_set "$build/fragment.new" "$build" kmake && kmake prepare; } >"$build/log" 2>&1; then
 		tail -n 40 "$build/log"
 		echo "the patched tree could not be configured"
@@ -201,5 +199,5 @@ compile() {
 }
 
 source="$(overlay_source "$BASE")"
-cd "$here/../.."
+cd "$checkout"
 overlay_with "$source" check compile

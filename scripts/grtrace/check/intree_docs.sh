@@ -10,25 +10,20 @@
 #
 # Exit status: 0 clean, 1 findings.
 
-# ShellCheck does not see that the cache calls some functions by name, nor that they use
-# variables of their caller:
-# shellcheck disable=SC2317,SC2154
-set -euo pipefail
+# Functions that the cache calls use variables of their caller:
+# shellcheck disable=SC2154
 shopt -s inherit_errexit
-here="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
-. "$here/lib/use.sh" report cache files series overlay touched
+. "$(dirname "$0")/../lib/use.sh" work cache series overlay touched
 
 BASE=7.3
 PAGES=gpu/grtrace
 
-case "${1:-}" in -h|--help) usage "$0"; exit ;; esac
+options '' "$@"
 [ $# = 0 ] || usage_error "takes no argument"
 "$here/deps.sh" docs series
-tmp="$(mktemp -d)"
-trap 'rm -rf "$tmp"' EXIT
 # Nothing is to be left among the sources; and the programs are Debian's, whatever
 # else is called python3 here.
-export PYTHONPYCACHEPREFIX="$tmp/pycache"
+export PYTHONPYCACHEPREFIX="$work/pycache"
 PYTHON=/usr/bin/python3
 SPHINX=/usr/bin/sphinx-build
 
@@ -48,7 +43,7 @@ kernel_doc() {
 # build_pages TREE PAGE...: what sphinx says of these pages, without the others.
 # A name that is defined on one of those is not known then, before as after.
 build_pages() {
-	local top="$1" stage="$tmp/stage" page; shift
+	local top="$1" stage="$work/stage" page; shift
 	rm -rf "$stage"
 	# An extension looks for these by name.
 	mkdir -p "$stage/Documentation/process"
@@ -62,8 +57,8 @@ build_pages() {
 		mkdir -p "$stage/Documentation/${page%/*}"
 		cp "$top/Documentation/$page" "$stage/Documentation/$page"
 	done
-	srctree="$top" "$PYTHON" "$SPHINX" -q -b dummy -c "$top/Documentation" -d "$tmp/doctrees" -E \
-		-D kerneldoc_srctree="$top" -D version=0 -D release=0 "$stage/Documentation" "$tmp/pages" 2>&1 |
+	srctree="$top" "$PYTHON" "$SPHINX" -q -b dummy -c "$top/Documentation" -d "$work/doctrees" -E \
+		-D kerneldoc_srctree="$top" -D version=0 -D release=0 "$stage/Documentation" "$work/pages" 2>&1 |
 		grep -E 'WARNING|ERROR|Error' | grep -v 'dot(1) not found' |
 		sed "s#$stage/##g; s#$top/##g"
 }
@@ -76,33 +71,33 @@ check_docs() {
 	# at all.
 	mapfile -t pages < <(touched old '^Documentation/.*\.rst$' | sed 's|^Documentation/||' | grep -v '/index\.rst$')
 
-	kernel_doc "$source" "${old[@]}" >"$tmp/then"
-	kernel_doc "$tree" "${old[@]}" "${new[@]}" >"$tmp/now"
-	only_new "$tmp/then" "$tmp/now" >"$tmp/kernel-doc"
+	kernel_doc "$source" "${old[@]}" >"$work/then"
+	kernel_doc "$tree" "${old[@]}" "${new[@]}" >"$work/now"
+	only_new "$work/then" "$work/now" >"$work/kernel-doc"
 
-	if ! make -C "$tree" O="$tmp/html" PYTHON3="$PYTHON" SPHINXBUILD="$SPHINX" SPHINXDIRS="$PAGES" htmldocs \
-		>"$tmp/html.log" 2>&1 </dev/null; then
-		tail -n 20 "$tmp/html.log"
+	if ! make -C "$tree" O="$work/html" PYTHON3="$PYTHON" SPHINXBUILD="$SPHINX" SPHINXDIRS="$PAGES" htmldocs \
+		>"$work/html.log" 2>&1 </dev/null; then
+		tail -n 20 "$work/html.log"
 		status=1
-	elif ! find "$tmp/html" -path "*/$PAGES/*" -name stream.html | grep -q .; then
-		tail -n 20 "$tmp/html.log"
+	elif ! find "$work/html" -path "*/$PAGES/*" -name stream.html | grep -q .; then
+		tail -n 20 "$work/html.log"
 		echo "make htmldocs built no page of $PAGES"
 		status=1
 	fi
-	grep -E 'WARNING|ERROR' "$tmp/html.log" | grep -v 'dot(1) not found' | sed "s#$tree/##g" >"$tmp/html.found" || true
+	grep -E 'WARNING|ERROR' "$work/html.log" | grep -v 'dot(1) not found' | sed "s#$tree/##g" >"$work/html.found" || true
 
-	: >"$tmp/pages.found"
+	: >"$work/pages.found"
 	if [ ${#pages[@]} -gt 0 ]; then
-		build_pages "$source" "${pages[@]}" >"$tmp/pages.then" || true
-		build_pages "$tree" "${pages[@]}" >"$tmp/pages.now" || true
-		only_new "$tmp/pages.then" "$tmp/pages.now" >"$tmp/pages.found"
+		build_pages "$source" "${pages[@]}" >"$work/pages.then" || true
+		build_pages "$tree" "${pages[@]}" >"$work/pages.now" || true
+		only_new "$work/pages.then" "$work/pages.now" >"$work/pages.found"
 	fi
-	if cat "$tmp/kernel-doc" "$tmp/html.found" "$tmp/pages.found" | grep .; then
+	if cat "$work/kernel-doc" "$work/html.found" "$work/pages.found" | grep .; then
 		status=1
 	fi
 	return "$status"
 }
 
 source="$(overlay_source "$BASE")"
-cd "$here/../.."
+cd "$checkout"
 overlay_with "$source" check check_docs

@@ -8,17 +8,15 @@
 # Usage: check/intree_tracepoints.sh
 #
 # Exit status: 0 clean, 1 findings.
-set -euo pipefail
 shopt -s inherit_errexit
-here="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
-. "$here/lib/use.sh" report cache files series touched
+. "$(dirname "$0")/../lib/use.sh" work cache series touched
 
 BASE=7.3
 
-case "${1:-}" in -h|--help) usage "$0"; exit ;; esac
+options '' "$@"
 [ $# = 0 ] || usage_error "takes no argument"
 build="$("$here/kernel/intree.sh" --build "$BASE")"
-cd "$here/../.."
+cd "$checkout"
 repo="$(series_repo "$("$here/kernel/kernel.sh" "$BASE" source)")"
 status=0
 
@@ -33,12 +31,10 @@ unused() {
 said="$(unused)" || { printf '%s\n' "$said"; exit 1; }
 
 # Names that the patches write, as definition or as call.
-tmp="$(mktemp)"
-trap 'rm -f "$tmp"' EXIT
-series_git "$repo" diff base checkout -- '*.c' '*.h' | grep '^[-+]' >"$tmp"
+series_git "$repo" diff base checkout -- '*.c' '*.h' | grep '^[-+]' >"$work/diff"
 while IFS= read -r line; do
 	name="$(sed -nE "s/.*tracepoint '([^']*)' is unused.*/\1/p" <<<"$line")"
-	if [ -z "$name" ] || grep -qE "\b(trace_)?$name(_enabled)?\b" "$tmp"; then
+	if [ -z "$name" ] || grep -qE "\b(trace_)?$name(_enabled)?\b" "$work/diff"; then
 		printf '%s\n' "$line"
 		status=1
 	fi

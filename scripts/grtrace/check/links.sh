@@ -20,19 +20,13 @@
 #
 # Exit status: 0 when all link, else 1; 2 wrong usage.
 
-# ShellCheck does not see that the cache calls some functions by name, nor that they use
-# variables of their caller:
-# shellcheck disable=SC2317,SC2154
-set -euo pipefail
-here="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
-. "$here/lib/use.sh" report cache files series overlay kbuild
+# Functions that the cache calls use variables of their caller:
+# shellcheck disable=SC2154
+. "$(dirname "$0")/../lib/use.sh" cache series overlay kbuild result
 
 only_config=''
-case "${1:-}" in
--h|--help) usage "$0"; exit ;;
---config) only_config=1; shift ;;
--*) usage_error "unknown option '$1'" ;;
-esac
+options '--config=only_config' "$@"
+set -- "${args[@]}"
 base="${1:-7.3}"
 shift $(($# > 0))
 
@@ -86,41 +80,33 @@ distribution() {
 	grep ^CONFIG "$fragment" | grep -vxFf "$build/.config" | sed 's/$/ is not in effect/' || true
 }
 
-# told NAME SAID: the result.
-told() {
-	number=$((number + 1))
-	[ -z "$2" ] || { printf '%s\n' "$2" | sed 's/^/# /'; printf 'not '; failed=1; }
-	echo "ok $number $1"
-}
+# silent COMMAND...: it found nothing wrong.
+silent() { ! "$@" | grep .; }
 
 # all NAME...: with the lock of the tree held.
 all() {
-	local build="$entry/build-links" name how words number=0 failed=0 said
+	local build="$entry/build-links" name how words
 	[ -z "$only_config" ] || build="$entry/build-config"
 	mkdir -p "$build"
-	echo "TAP version 13"
 	while read -r name how words; do
 		case "$name" in ''|'#'*) continue ;; esac
 		if [ $# -gt 0 ] && ! printf '%s\n' "$@" | grep -qx "$name"; then
 			continue
 		fi
 		# shellcheck disable=SC2086
-		said="$(combination "$name" "$how" $words)"
-		told "$name" "$said"
+		holds "$name" silent combination "$name" "$how" $words
 	done < <(sed -e :a -e '/\\$/N; s/\\\n//; ta' "$here/kernel/config/links")
 	if [ -n "$debian" ] && [[ " ${*:-distribution} " == *" distribution "* ]]; then
-		said="$(distribution)"
-		told distribution "$said"
+		holds distribution silent distribution
 	fi
 	[ "$number" != 0 ] || die "there is no such combination in kernel/config/links: $*"
-	echo "1..$number"
-	return "$failed"
+	plan
 }
 
 "$here/deps.sh" kernel series
 source="$(overlay_source "$base")"
 debian=
 [ -z "$only_config" ] || [ -d "$base" ] || debian="$("$here/kernel/kernel.sh" "$base" headers)/.config"
-cd "$here/../.."
+cd "$checkout"
 # The small kernel has a tree of its own, whose files keep their times.
 overlay_with "$source" "$([ -n "$only_config" ] && echo work || echo links)" all "$@"

@@ -12,10 +12,9 @@
 #   --below  print these directories, and all that they may include in turn
 #
 # Exit status: 1 when a rule is broken.
-set -euo pipefail
-here="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
-. "$here/lib/report.sh"
-case "${1:-}" in -h|--help) usage "$0"; exit ;; esac
+. "$(dirname "$0")/../lib/use.sh" report
+brief='' below='' sizes=''
+options '--laws=brief --sizes --below' "$@"
 cd "$here/../../tools/grtrace/src"
 
 # A directory ("room" below), and what its files may include beside each other.  A name
@@ -85,9 +84,8 @@ core="lib format read drive grparse grtrace"
 # Where debugfs and ioctls are dealt with; a terminal is asked for its width.
 drives="drive/ words/session/ words/config/ words/frozen/ words/snapshot/ words/status/ words/tracefs/ words/monitor/ words/annotate/ grtrace/ words/terminal/"
 
-if [ "${1:-}" = --below ]; then
-	shift
-	awk -v asked="$*" '
+if [ -n "$below" ]; then
+	awk -v asked="${args[*]}" '
 	{ room[NR] = $1; $1 = ""; law[room[NR]] = $0 }
 	function take(name, i, j, n, list) {
 		for (i = 1; i <= NR; i++)
@@ -107,7 +105,7 @@ if [ "${1:-}" = --below ]; then
 	exit
 fi
 
-if [ "${1:-}" = --sizes ]; then
+if [ -n "$sizes" ]; then
 	# shellcheck disable=SC2086
 	{
 		find . -mindepth 1 -type d | cut -c3- | sort | while read -r room; do
@@ -133,7 +131,7 @@ includes() {
 
 status=0
 { printf '%s\n' "$laws"; find . -type f \( -name '*.cpp' -o -name '*.h' \) -printf '%P\n'; echo; includes; } |
-	awk -v arrows="${1:-arrows}" '
+	awk -v brief="$brief" '
 	function room_of(path) { sub(/\/[^\/]*$/, "", path); return path }
 	function allowed(from, to, i, n, list) {
 		if (from == to)
@@ -186,7 +184,7 @@ status=0
 			if (floor_of(room, 0) > floors)
 				floors = floor[room]
 		}
-		if (arrows == "arrows")
+		if (!brief)
 			for (pair in arrow) {
 				split(pair, ends, SUBSEP)
 				printf "%-16s -> %-16s %d\n", ends[1], ends[2], arrow[pair] | "sort"

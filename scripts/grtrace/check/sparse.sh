@@ -9,14 +9,11 @@
 #   BASE  6.12, 6.12-bookworm, 6.12-trixie, 7.3
 #
 # Exit status: 0 clean, 1 findings, 4 cannot run here: the last line says why.
-set -euo pipefail
-here="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
-. "$here/lib/use.sh" report cache base root apt sparse
+. "$(dirname "$0")/../lib/use.sh" cache base apt sparse
 
-case "${1:-}" in -h|--help) usage "$0"; exit ;; esac
+options '' "$@"
 [ $# = 1 ] || usage_error "needs a base"
 base="$(base_name "$1")"
-checkout="$(cd "$here/../.." && pwd)"
 core=drivers/gpu/grtrace
 tests=tools/testing/selftests/grtrace/modules
 

@@ -11,23 +11,8 @@
 #        boot_session.sh locked            the kernel is locked down: they were refused,
 #                                          and no file can be opened
 
-# ShellCheck does not see that the checks are called by name:
-# shellcheck disable=SC2317
 files=/sys/kernel/debug/grtrace
-number=0 failed=0
-
-# result WHAT COMMAND...
-result() {
-	what="$1"
-	shift
-	number=$((number + 1))
-	if "$@"; then
-		echo "ok $number boot: $what"
-	else
-		echo "not ok $number boot: $what"
-		failed=1
-	fi
-}
+. "$(dirname "$0")/../lib/result.sh"
 
 state_is() { [ "$(cat "$files/control")" = "$1" ]; }
 in_effect() { grep -qxF -- "$1" "$files/config"; }
@@ -69,30 +54,30 @@ parameter_is() { [ "$(cat "/sys/module/grtrace/parameters/$1")" = "$2" ]; }
 case "$1" in
 running)
 	shift
-	result "a session runs before any program" state_is running
-	result "it began with the kernel" began_at_boot
+	holds "boot: a session runs before any program" state_is running
+	holds "boot: it began with the kernel" began_at_boot
 	for word; do
-		result "$word" in_effect "$word"
+		holds "boot: $word" in_effect "$word"
 	done
-	result "the kernel log has no complaint" said_nothing
-	result "parameter start" parameter_is start Y
-	result "parameter config" parameter_is config "$*"
-	result "it has recorded" recorded ;;
+	holds "boot: the kernel log has no complaint" said_nothing
+	holds "boot: parameter start" parameter_is start Y
+	holds "boot: parameter config" parameter_is config "$*"
+	holds "boot: it has recorded" recorded ;;
 refused)
-	result "no session runs" state_is idle
-	result "the kernel log says what was refused" said refused
-	result "a session can be started" start_and_stop ;;
+	holds "boot: no session runs" state_is idle
+	holds "boot: the kernel log says what was refused" said refused
+	holds "boot: a session can be started" start_and_stop ;;
 locked)
 	mountpoint -q /sys/kernel/security || mount -t securityfs securityfs /sys/kernel/security
-	result "the kernel is locked down" locked_down
-	result "the kernel log says that no session was started" said 'could not be started: (-EPERM|-1)$'
-	result "the files are there" test -e "$files/control"
-	result "there is no stream" has_no_stream
+	holds "boot: the kernel is locked down" locked_down
+	holds "boot: the kernel log says that no session was started" said 'could not be started: (-EPERM|-1)$'
+	holds "boot: the files are there" test -e "$files/control"
+	holds "boot: there is no stream" has_no_stream
 	for file in "$files"/*; do
-		result "${file##*/} cannot be read" unread "$file"
-		result "${file##*/} cannot be written" unwritten "$file"
+		holds "boot: ${file##*/} cannot be read" unread "$file"
+		holds "boot: ${file##*/} cannot be written" unwritten "$file"
 	done ;;
 *)
 	exit 2 ;;
 esac
-exit $failed
+plan

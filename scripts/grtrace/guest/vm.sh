@@ -36,35 +36,12 @@
 
 # lib/guest.sh reads some variables and sets others:
 # shellcheck disable=SC2034,SC2154
-set -euo pipefail
-here="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
-. "$here/lib/use.sh" report cache initramfs memory_root splat guest
+. "$(dirname "$0")/../lib/use.sh" cache initramfs memory_root splat guest
 
-cpus=2 memory=2G gpu=none modules='' modules_dir='' share='' in_memory='' memory_root=()
+cpus=2 memory=2G gpu=none modules='' modules_dir='' share='' memory_root=''
 limit=300 open_stdin='' append='' qemu_args=''
-while [ $# -gt 0 ]; do
-	case "$1" in
-	--cpus|--memory|--gpu|--modules-dir|--share|--memory-root|--timeout|--append|--qemu)
-		[ $# -ge 2 ] || usage_error "$1 needs a value" ;;
-	esac
-	case "$1" in
-	-h|--help) usage "$0"; exit ;;
-	--cpus) cpus="$2"; shift ;;
-	--memory) memory="$2"; shift ;;
-	--gpu) gpu="$2"; shift ;;
-	--modules) modules=1 ;;
-	--modules-dir) modules_dir="$2"; shift ;;
-	--share) share="$2"; shift ;;
-	--memory-root) in_memory=1; read -rd '' -a memory_root <<<"$2" || true; shift ;;
-	--timeout) limit="$2"; shift ;;
-	--open-stdin) open_stdin=1 ;;
-	--append) append="$2"; shift ;;
-	--qemu) qemu_args="$2"; shift ;;
-	-*) usage_error "unknown option '$1'" ;;
-	*) break ;;
-	esac
-	shift
-done
+options '--cpus: --memory: --gpu: --modules --modules-dir: --share: --memory-root: --timeout:limit --open-stdin --append: --qemu:qemu_args' "$@"
+set -- "${args[@]}"
 if [ $# -lt 3 ] || [ "$2" != -- ]; then
 	usage_error "needs BASE -- CMD..."
 fi
@@ -73,7 +50,7 @@ shift 2
 [[ $cpus =~ ^[1-9][0-9]*$ ]] || usage_error "--cpus $cpus: not a number of processors"
 [[ $limit =~ ^[1-9][0-9]*$ ]] || usage_error "--timeout $limit: not a number of seconds"
 case "$gpu" in none|2d|virgl) ;; *) usage_error "--gpu $gpu: it is one of none, 2d, virgl" ;; esac
-if [ -n "$in_memory" ] && [ -n "$share" ]; then
+if [ -n "$memory_root" ] && [ -n "$share" ]; then
 	usage_error "--memory-root does not go with --share"
 fi
 
@@ -104,10 +81,11 @@ fi
 guest_job "$@" >"$job/job.sh"
 printf '%s\n' "$cpus" >"$job/cpus"
 boot=(job)
-if [ -n "$in_memory" ]; then
+if [ -n "$memory_root" ]; then
 	printf '%s\n' "$share" "$PWD" >"$job/folders"
-	[ -z "$modules_dir" ] || memory_root+=("$modules_dir"/*.ko)
-	memory_root "$run/root.tar" "$image" "${memory_root[@]}"
+	read -rd '' -a words <<<"$memory_root" || true
+	[ -z "$modules_dir" ] || words+=("$modules_dir"/*.ko)
+	memory_root "$run/root.tar" "$image" "${words[@]}"
 	boot+=(root.tar)
 fi
 (
@@ -122,7 +100,7 @@ share9p() {
 	printf '%s\n' -virtfs "local,path=${2//,/,,},mount_tag=$1,security_model=none,multidevs=remap$3"
 }
 mapfile -t shares < <(
-	[ -z "$in_memory" ] || exit 0
+	[ -z "$memory_root" ] || exit 0
 	share9p root / ,readonly=on
 	share9p share "$share" ''
 	share9p modules "$image/lib/modules/$(cat "$image/release")" ,readonly=on
@@ -154,7 +132,7 @@ ports=(-device virtio-serial-pci)
 for name in out err status; do
 	ports+=(-device "virtserialport,chardev=$name,name=grtrace.$name")
 done
-if [ -n "$in_memory" ]; then
+if [ -n "$memory_root" ]; then
 	ports=(-device "isa-serial,index=1,irq=3,chardev=out" -device "isa-serial,index=2,irq=5,chardev=err"
 		-device "isa-serial,index=3,irq=7,chardev=status")
 fi

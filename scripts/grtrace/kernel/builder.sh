@@ -12,11 +12,9 @@
 #   BASE  6.12, 6.12-bookworm, 6.12-trixie, 7.3
 #
 # Exit status: the command's.
-set -euo pipefail
-here="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
-. "$here/lib/use.sh" report cache root apt base chroot
+. "$(dirname "$0")/../lib/use.sh" cache apt base chroot
 
-case "${1:-}" in -h|--help) usage "$0"; exit ;; esac
+options '' "$@"
 if [ $# -lt 3 ] || [ "$2" != -- ]; then
 	usage_error "needs BASE -- CMD..."
 fi
@@ -30,5 +28,5 @@ if [ "$suite" = "$(host_suite)" ]; then
 fi
 "$here/deps.sh" vm			# mmdebstrap, unshare
 dir="$(chroot_path "$suite")"
-mapfile -t binds < <(printf '%s\n' "$(cd "$here/../.." && pwd)" "$CACHE" "$PWD" | sort -u)
+mapfile -t binds < <(printf '%s\n' "$checkout" "$CACHE" "$PWD" | sort -u)
 chroot_run "$dir" "${binds[@]}" -- "$@"

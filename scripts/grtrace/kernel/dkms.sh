@@ -12,21 +12,14 @@
 #   OUTDIR  default: out
 #
 # Exit status: 0, or 1 if a test failed; 2 wrong usage.
-set -euo pipefail
-here="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
-. "$here/lib/use.sh" report cache base debian
+. "$(dirname "$0")/../lib/use.sh" cache base debian result
 
 base=''
-case "${1:-}" in
--h|--help) usage "$0"; exit ;;
---install)
-	[ $# = 2 ] || usage_error "$1 needs a base"
-	base="$(base_name "$2")"
-	shift 2 ;;
--*) usage_error "unknown option '$1'" ;;
-esac
+options '--install:base' "$@"
+set -- "${args[@]}"
+[ -z "$base" ] || base="$(base_name "$base")"
 [ $# -le 1 ] || usage_error "needs one folder at most"
-cd "$here/../.."
+cd "$checkout"
 
 version="$(debian_version)"
 maintainer="$(debian_maintainer)"
@@ -81,7 +74,7 @@ package() {
 # shellcheck disable=SC2016
 record='grtrace record -D "$GRTRACE_OUT" -o dkms -w 1 >/dev/null && grparse -q -i "$GRTRACE_OUT/dkms" >/dev/null && rm -f "$GRTRACE_OUT"/dkms*'
 
-modules="$(cd "$here/../../tools/testing/selftests/grtrace" && pwd)/modules.sh"
+modules="$checkout/tools/testing/selftests/grtrace/modules.sh"
 
 installs() {
 	"$here/guest/vm.sh" --timeout 1800 "$base" -- sh -c "
@@ -95,8 +88,6 @@ installs() {
 		dpkg -r grtrace-dkms && ! modinfo grtrace"
 }
 
-work="$(mktemp -d)"
-trap 'rm -rf "$work"' EXIT
 if [ -z "$base" ]; then
 	package "${1:-out}"
 	exit
@@ -108,12 +99,5 @@ release="$("$here/kernel/kernel.sh" "$base" release)"
 deb="$(package "$work/deb")"
 PATH="$("$here/tools.sh"):$PATH"
 export PATH
-printf 'TAP version 13\n1..1\n'
-status=0
-installs >"$work/log" 2>&1 || status=$?
-if [ "$status" != 0 ]; then
-	sed 's/^/# /' "$work/log" | tail -n 30
-	echo "not ok 1 - it installs, works and goes on $release: exit status $status"
-	exit 1
-fi
-echo "ok 1 - it installs, works and goes on $release"
+holds "it installs, works and goes on $release" installs
+plan

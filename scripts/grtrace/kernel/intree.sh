@@ -20,42 +20,28 @@
 # Exit status: 1 if a patch does not apply, the build fails, or the compiler
 # warned (W=1) about a file that is ours or that a patch touches; messages name it.
 
-# ShellCheck does not see that the cache calls some functions by name, nor that they use
-# variables of their caller:
-# shellcheck disable=SC2317,SC2154
-set -euo pipefail
+# Functions that the cache calls use variables of their caller:
+# shellcheck disable=SC2154
 shopt -s inherit_errexit
-here="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
-. "$here/lib/use.sh" report cache files series overlay kbuild image
+. "$(dirname "$0")/../lib/use.sh" cache series overlay kbuild
 
 # How many images are kept, each of one state of our files.
 KEPT=4
 
-boot='' config="$here/kernel/config/config" kind=guest only_build=''
-while [ $# -gt 0 ]; do
-	case "$1" in
-	-h|--help) usage "$0"; exit ;;
-	--boot) boot=1 ;;
-	--build) only_build=1 ;;
-	--debug)
-		[ -r "$here/kernel/config/${2:-}.config" ] ||
-			usage_error "--debug needs one of $(cd "$here/kernel/config" && echo *.config | sed 's/\.config//g')"
-		kind="$2"
-		shift ;;
-	-*) usage_error "unknown option '$1'" ;;
-	*) break ;;
-	esac
-	shift
-done
+boot='' kind='' only_build=''
+options '--boot --build=only_build --debug:kind' "$@"
+set -- "${args[@]}"
+[ -z "$kind" ] || [ -r "$here/kernel/config/$kind.config" ] ||
+	usage_error "--debug needs one of $(cd "$here/kernel/config" && echo *.config | sed 's/\.config//g')"
 [ $# = 1 ] || usage_error "needs a base"
 
 # build_image: with the lock of the tree held; prints the image's folder, which
 # has the name of what it was built from, or the build folder.
 build_image() {
-	local build="$entry/build-$kind" status=0 image touched
-	image="$images/$(overlay_key "$repo" "$config")"
+	local build="$entry/build-${kind:-guest}" status=0 image touched
+	image="$images/$(overlay_key "$repo" "${configs[@]}")"
 	mkdir -p "$build"
-	kconfig_fragment "$config" "$tree" >"$build/fragment.new"
+	kconfig_fragment "$tree" "${configs[@]}" >"$build/fragment.new"
 	[ -e "$build/vmlinux" ] ||
 		note "building Linux $(source_version "$source") with grtrace, which takes some ten minutes the first time"
 	{
@@ -78,22 +64,16 @@ build_image() {
 "$here/deps.sh" kernel series
 source="$(overlay_source "$1")"
 version="$(source_version "$source")"
-fragments=("$config")
+configs=("${guest_config[@]}")
 # What an older kernel does not have, or names otherwise.
-[ ! -e "$config-${version%.*}" ] || fragments+=("$config-${version%.*}")
+[ ! -e "${configs[1]}-${version%.*}" ] || configs+=("${configs[1]}-${version%.*}")
 # shellcheck disable=SC2034	# lib/kbuild.sh reads it
 [ ! -e "$here/kernel/config/warnings-${version%.*}" ] || kbuild_known="$here/kernel/config/warnings-${version%.*}"
-[ ! -e "$here/kernel/config/$kind.config" ] || fragments+=("$here/kernel/config/$kind.config")
-if [ ${#fragments[@]} -gt 1 ]; then
-	merged="$(mktemp)"
-	trap 'rm -f "$merged"' EXIT
-	kconfig_merge "${fragments[@]}" >"$merged"
-	config="$merged"
-fi
+[ -z "$kind" ] || configs+=("$here/kernel/config/debug" "$here/kernel/config/$kind.config")
 images="$CACHE/kernels/grtrace-$version"
-cd "$here/../.."
+cd "$checkout"
 repo="$(series_repo "$source")"
-image="$images/$(overlay_key "$repo" "$config")"
+image="$images/$(overlay_key "$repo" "${configs[@]}")"
 if [ -d "$image" ] && [ -z "$only_build" ]; then
 	touch "$image"
 else

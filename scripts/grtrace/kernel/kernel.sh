@@ -14,11 +14,9 @@
 #         headers  a kernel build directory, for make -C
 #         source   the kernel source tree with Debian's patches
 #         release  no folder: prints the kernel release, e.g. for uname -r
-set -euo pipefail
-here="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
-. "$here/lib/use.sh" report cache root apt base
+. "$(dirname "$0")/../lib/use.sh" cache apt base
 
-case "${1:-}" in -h|--help) usage "$0"; exit ;; esac
+options '' "$@"
 [ $# = 2 ] || usage_error "needs a base and what to get"
 case "$2" in image|headers|source|release) ;; *) usage_error "cannot get '$2': it is one of image, headers, source, release" ;; esac
 base="$(base_name "$1")"

@@ -7,28 +7,27 @@
 # a second build compiles only what is needed.  A warning of the compiler or of
 # modpost is a failure.
 #
-# Usage: modules.sh [--stubs] BASE [OUTDIR]
+# Usage: modules.sh [--stubs|--vkms] BASE [OUTDIR]
 #
 #   --stubs  stubs of drivers for the tests of the tools' words instead
+#   --vkms   instead, the virtual KMS driver of the kernel's own source, which has vblanks in
+#            any guest: Debian's kernels are built without it (CONFIG_DRM_VKMS is not set)
 #   BASE     6.12, 6.12-bookworm, 6.12-trixie, 7.3, or a kernel build directory
 #   OUTDIR   also put the .ko files here, and print this folder
-set -euo pipefail
-here="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
-. "$here/lib/use.sh" report cache base
+. "$(dirname "$0")/../lib/use.sh" cache base
 
 source=drivers/gpu/grtrace
 tests=tools/testing/selftests/grtrace/modules
-made=modules
-case "${1:-}" in
--h|--help) usage "$0"; exit ;;
---stubs) source=tools/grtrace/tests/guest/stubs tests='' made=stubs; shift ;;
-esac
+made=modules stubs='' vkms='' from="$checkout" warn=1
+options '--stubs --vkms' "$@"
+set -- "${args[@]}"
+[ -z "$stubs" ] || source=tools/grtrace/tests/guest/stubs tests='' made=stubs
+[ -z "$vkms" ] || from="$("$here/kernel/kernel.sh" "${1:-}" source)" source=drivers/gpu/drm/vkms tests='' made=vkms warn=''
 if [ $# -lt 1 ] || [ $# -gt 2 ]; then
 	usage_error "needs a base or a kernel build directory"
 fi
-checkout="$(cd "$here/../.." && pwd)"
-[ -e "$checkout/$source/Makefile" ] ||
-	die "cannot build modules: $checkout/$source has no Makefile"
+[ -e "$from/$source/Makefile" ] ||
+	die "cannot build modules: $from/$source has no Makefile"
 "$here/deps.sh" module
 
 # id DIR: a short name for a path.
@@ -56,7 +55,7 @@ copy_sources() {
 	mkdir -p "$build/include/linux" "$build/include/uapi/drm"
 	for dir in $source $tests; do
 		mkdir -p "$build/$dir"
-		rsync -rlpc --delete "${built[@]/#/--exclude=}" "$checkout/$dir/" "$build/$dir/"
+		rsync -rlpc --delete "${built[@]/#/--exclude=}" "$from/$dir/" "$build/$dir/"
 	done
 	rsync -pc "$checkout/include/linux/grtrace.h" "$build/include/linux/"
 	rsync -pc "$checkout/include/uapi/drm/grtrace_drm.h" "$build/include/uapi/drm/"
@@ -66,7 +65,7 @@ copy_sources() {
 make_modules() {
 	local dir symbols=()
 	for dir in $source $tests; do
-		"${builder[@]}" make -j "$(nproc)" -C "$kernel" M="$build/$dir" W=1 "${symbols[@]}" modules || return
+		"${builder[@]}" make -j "$(nproc)" -C "$kernel" M="$build/$dir" W="$warn" ${vkms:+CONFIG_DRM_VKMS=m} "${symbols[@]}" modules || return
 		symbols=(KBUILD_EXTRA_SYMBOLS="$build/$dir/Module.symvers")
 	done
 }

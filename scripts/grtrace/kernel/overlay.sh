@@ -12,21 +12,19 @@
 #   NAME  a tree of its own, which no other call changes (default: work)
 #
 # Exit status: 1 if a patch does not apply; the message names the hunk.
-set -euo pipefail
 shopt -s inherit_errexit
-here="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
-. "$here/lib/use.sh" report cache files series overlay
+. "$(dirname "$0")/../lib/use.sh" cache series overlay
 
-case "${1:-}" in -h|--help) usage "$0"; exit ;; esac
+options '' "$@"
 if [ $# -lt 1 ] || [ $# -gt 2 ]; then
 	usage_error "needs a base"
 fi
 [[ ${2:-work} =~ ^[a-z0-9-]+$ ]] || usage_error "'$2' is not a name for a tree: letters and digits"
 "$here/deps.sh" series
 source="$(overlay_source "$1")"
-cd "$here/../.."
+cd "$checkout"
 
-# In the tree's lock, called by name:
-# shellcheck disable=SC2317,SC2154
+# Functions that the cache calls use variables of their caller:
+# shellcheck disable=SC2154
 show() { printf '%s\n' "$tree"; }
 overlay_with "$source" "${2:-work}" show

@@ -6,7 +6,7 @@
 # The machine's sources are read (they name the mirror to use) and never written.
 # A set has what one kernel base needs: "bookworm" or "trixie", each with its
 # security suite, trixie with its backports.
-# Needs report.sh, cache.sh.
+# Needs cache.sh.
 
 APT_KEYRING=/usr/share/keyrings/debian-archive-keyring.gpg
 

@@ -3,7 +3,6 @@
 #
 # The kernel bases: the name of each, and the Debian suite that has its packages
 # and in which it is built.
-# Needs report.sh.
 
 # host_suite: the codename of the Debian release that runs here.
 host_suite() { ( . /etc/os-release; printf '%s\n' "${VERSION_CODENAME:-unknown}" ) }

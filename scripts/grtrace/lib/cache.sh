@@ -5,9 +5,6 @@
 # rig.  It may be deleted at any time while nothing runs.  An entry is a folder
 # that appears whole (filled under a temporary name, then renamed), so that a
 # reader needs no lock and an interrupted run leaves no half entry behind.
-# Needs report.sh.
-
-. "${BASH_SOURCE[0]%/*}/root.sh"
 
 # The scripts that source this file use it.
 # shellcheck disable=SC2034

@@ -2,7 +2,7 @@
 # shellcheck shell=bash
 #
 # Runs checkpatch without its false reports, which are listed only here, with the
-# reasons. Needs report.sh.
+# reasons.
 
 # checkpatch_known: regular expressions for lines "file:line: SEVERITY:TYPE:".
 # A type without a file applies to all files.

@@ -5,7 +5,7 @@
 # mmdebstrap from the suite's signed packages.  Commands run in a mount namespace
 # of their own, so mounts disappear when the command ends, and two commands at the
 # same time do not disturb each other.
-# Needs report.sh, root.sh, cache.sh, apt.sh.
+# Needs cache.sh, apt.sh.
 
 # The packages to build external modules, a kernel or the C++ tools. The headers
 # packages of a base name the compiler version; it is the suite's default.

@@ -35,7 +35,6 @@ guest_begin() {
 }
 
 # guest_clean_up: whatever way this ends.
-# shellcheck disable=SC2317
 guest_clean_up() {
 	local running
 	trap '' INT TERM HUP

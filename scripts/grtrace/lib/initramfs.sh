@@ -3,7 +3,7 @@
 #
 # The initramfs of a rig guest: busybox, the few kernel modules that reach the
 # 9p root and the output ports, and the two scripts of guest/.
-# Needs report.sh, cache.sh.
+# Needs cache.sh.
 
 INITRAMFS_MODULES=(virtio_pci 9pnet_virtio 9p overlay virtio_console)
 

@@ -1,21 +1,18 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=bash
 #
-# Runs the kernel's make on one of our trees, with ccache if it is installed, and
-# makes a configuration from a fragment; everything that the fragment does not
-# name is off. Needs report.sh.
+# Runs the kernel's make on one of our trees, with ccache; makes a configuration from
+# fragments, in which everything that is not named is off; and installs a kernel in the form
+# that vm.sh takes.
 
 # kbuild TREE BUILD ARGS...: runs make. W=1 is always set, because make would
 # build everything again if it changed. The check of kernel-doc, which W=1 adds
 # for each file, is replaced by a python program that does nothing.
 kbuild() {
-	local tree="$1" build="$2" compiler=(); shift 2
+	local tree="$1" build="$2"; shift 2
 	# The same file at the same place of another tree is the same to ccache.
-	if command -v ccache >/dev/null; then
-		export CCACHE_BASEDIR="${tree%/*}" CCACHE_NOHASHDIR=1
-		compiler=("CC=ccache gcc")
-	fi
-	make -j "$(nproc)" -C "$tree" O="$build" "KERNELDOC=-IS -c pass" W=1 "${compiler[@]}" "$@" </dev/null
+	CCACHE_BASEDIR="${tree%/*}" CCACHE_NOHASHDIR=1 make -j "$(nproc)" -C "$tree" O="$build" "KERNELDOC=-IS -c pass" W=1 \
+		CC="ccache gcc" "$@" </dev/null
 }
 
 # kbuild_tests TREE BUILD ARGS...: make, for the modules of the selftests, where TREE has
@@ -60,30 +57,20 @@ kbuild_verdict() {
 	fi
 }
 
-# kconfig_fragment FILE TREE: the fragment without those options of ours that
-# TREE, a step of the series, does not have yet.
-kconfig_fragment() {
-	local line option
-	while IFS= read -r line; do
-		case "$line" in
-		CONFIG_GRTRACE*)
-			option="${line%%=*}"
-			if ! grep -qsx "config ${option#CONFIG_}" "$2/drivers/gpu/grtrace/Kconfig"; then
-				continue
-			fi ;;
-		esac
-		printf '%s\n' "$line"
-	done <"$1"
-}
+# The configuration of kernels for guests in QEMU.
+# shellcheck disable=SC2034,SC2154
+guest_config=("$here"/kernel/config/{common,config})
 
-# kconfig_merge FILE...: one fragment of several, in which the last word on an
-# option counts, and "=n" is one.
-kconfig_merge() {
-	cat "$@" | awk -F= '
+# kconfig_fragment TREE FILE...: one fragment of several, in which the last word on an
+# option counts, and "=n" is one; without those options of ours that TREE, a step of the
+# series, does not have yet.
+kconfig_fragment() {
+	cat "${@:2}" | awk -F= -v kconfig="$1/drivers/gpu/grtrace/Kconfig" '
+		BEGIN { while ((getline line <kconfig) > 0) if (line ~ /^config /) ours["CONFIG_" substr(line, 8)] }
 		/^CONFIG_/ { if (!($1 in word)) order[++n] = $1; word[$1] = $0 }
 		END {
 			for (i = 1; i <= n; i++)
-				if (word[order[i]] !~ /=n$/)
+				if (word[order[i]] !~ /=n$/ && (order[i] !~ /^CONFIG_GRTRACE/ || order[i] in ours))
 					print word[order[i]]
 		}'
 }
@@ -107,4 +94,34 @@ kconfig_set() {
 		echo "these options had no effect: $missing"
 		return 1
 	fi
+}
+
+# It uses these variables of its caller: here, tree, build.
+# shellcheck disable=SC2154
+# image_install DIR: vmlinuz, release, lib/modules/<release>, of the kernel in
+# "build"; also its configuration and symbols.
+image_install() {
+	local dir="$1" release
+	release="$(cat "$build/include/config/kernel.release")"
+	{
+		kbuild "$tree" "$build" INSTALL_MOD_PATH="$dir" DEPMOD=true modules_install &&
+			kbuild_tests "$tree" "$build" INSTALL_MOD_PATH="$dir" DEPMOD=true modules_install
+	} >>"$build/log" 2>&1
+	rm -f "$dir/lib/modules/$release/build" "$dir/lib/modules/$release/source"
+	PATH="$PATH:/sbin:/usr/sbin" depmod -b "$dir" -F "$build/System.map" "$release"
+	cp "$build/arch/x86/boot/bzImage" "$dir/vmlinuz"
+	cp "$build/.config" "$dir/config"
+	cp "$build/System.map" "$dir/"
+	printf '%s\n' "$release" >"$dir/release"
+}
+
+# image_boot DIR: boot it once, with the files of grtrace where it has grtrace.
+image_boot() {
+	local wants=:
+	# For the guest's shell:
+	# shellcheck disable=SC2016
+	if grep -q '^CONFIG_GRTRACE=y' "$1/config"; then
+		wants='[ "$(cat /sys/kernel/debug/grtrace/control)" = idle ]'
+	fi
+	"$here/guest/vm.sh" "$1" -- sh -c "[ \"\$(uname -r)\" = '$(cat "$1/release")' ] && $wants"
 }

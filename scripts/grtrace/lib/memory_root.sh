@@ -4,7 +4,7 @@
 # Makes a root for a guest that is in its memory: the usual programs, the programs that the caller
 # names, and the libraries that all of these need.  Such a guest uses nothing from outside while it
 # runs, so its devices may sleep.
-# Needs report.sh, cache.sh.
+# Needs cache.sh.
 
 MEMORY_ROOT_PACKAGES=(bash coreutils dash diffutils findutils grep kmod libc-bin perl-base procps sed util-linux)
 # Which no package has in its list.

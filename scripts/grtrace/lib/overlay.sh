@@ -6,7 +6,7 @@
 # the checkout: a file gets a new time when its content changes, and at no other time,
 # so that make builds what is needed.  Each use has a tree of its own, and a lock keeps
 # that tree unchanged while something is built from it.
-# Needs report.sh, cache.sh, series.sh.
+# Needs cache.sh, series.sh.
 
 # It uses these variables of its caller: here, and for overlay_key() source; set for what runs under the
 # lock: source, tree, entry, repo.
@@ -32,7 +32,6 @@ overlay_entry() {
 overlay_own() { case "$1" in "$CACHE"/*) return 1 ;; esac; }
 
 # overlay_fill SOURCE DIR: a new tree.
-# shellcheck disable=SC2317
 overlay_fill() {
 	note "laying out a source tree ($use)"
 	mkdir "$2/src"
@@ -68,12 +67,12 @@ overlay_lay() {
 	printf '%s\n' "$content" >"$entry/content"
 }
 
-# overlay_key REPO CONFIG: a name for what is built from a state of the series
+# overlay_key REPO CONFIG...: a name for what is built from a state of the series
 # with a configuration, on the tree "source".
 overlay_key() {
 	{
 		series_git "$1" rev-parse 'checkout^{tree}'
-		cat "$2"
+		cat "${@:2}"
 		if overlay_own "$source"; then
 			find "$source" -name .git -prune -o -type f -printf '%p %s %T@\n' | LC_ALL=C sort
 		fi

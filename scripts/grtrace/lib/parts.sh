@@ -4,9 +4,8 @@
 # The parts of test.sh: their names, how their results are counted, how long they may
 # take, and what they run.  "test.sh --inside NAME" runs each in a session of its own.
 
-# ShellCheck does not see that the parts are called by name, nor that the caller uses the
-# tables:
-# shellcheck disable=SC2317,SC2034,SC2154
+# The caller uses the tables:
+# shellcheck disable=SC2034,SC2154
 
 # The columns: its name; how its results are counted: check (the whole part is one), tap
 # or gtest; its limit in minutes, for a slow machine that has to build kernels first; the

@@ -38,3 +38,14 @@ with_progress() {
 	exec {bell}>&-
 	return "$status"
 }
+
+# as_root CMD...: with sudo if the script is not already root.
+as_root() {
+	if [ "$(id -u)" = 0 ]; then
+		"$@"
+	elif command -v sudo >/dev/null; then
+		sudo -- "$@"
+	else
+		die "cannot run '$*': it needs root and sudo is not installed; run as root"
+	fi
+}

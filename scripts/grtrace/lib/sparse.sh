@@ -2,14 +2,13 @@
 # shellcheck shell=bash
 #
 # Gets the newest sparse of Debian, for kernels that the sparse of Debian stable
-# cannot read. Needs report.sh, cache.sh, apt.sh.
+# cannot read. Needs cache.sh, apt.sh.
 
 # The headers of 7.3 use __typeof_unqual__(), which sparse reads from 0.6.5 on.
 # Debian's testing suite has that version, and its package also runs on Debian
 # 13.
 SPARSE_SUITE=forky
 
-# shellcheck disable=SC2317
 fill_sparse() { apt_unpack "$SPARSE_SUITE" "$1" sparse; }
 
 # fetch_sparse: the newest one, to the cache.

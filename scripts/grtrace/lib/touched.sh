@@ -5,7 +5,7 @@
 # checks of the patched tree. Only new findings count: a tool's output for a
 # file of the kernel is compared with its output for the original file. Call
 # it under the lock of a tree (overlay_with): it uses that tree's "repo" and "source".
-# Needs report.sh, series.sh.
+# Needs series.sh.
 
 # It uses these variables of its caller: repo, source.
 # shellcheck disable=SC2154

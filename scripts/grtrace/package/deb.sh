@@ -13,17 +13,11 @@
 #
 # Exit status: 0, or 1 where the build or a test failed; 2 wrong usage.
 
-# Functions that run under a lock of the cache are called by name:
-# shellcheck disable=SC2317
-set -euo pipefail
-here="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
-. "$here/lib/use.sh" report cache apt chroot debian
+. "$(dirname "$0")/../lib/use.sh" cache apt chroot debian result
 
 testing=''
-case "${1:-}" in
--h|--help) usage "$0"; exit ;;
---test) testing=1; shift ;;
-esac
+options '--test=testing' "$@"
+set -- "${args[@]}"
 suite="${1:-$(. /etc/os-release && printf '%s' "${VERSION_CODENAME:-}")}"
 case "$suite" in
 bookworm|trixie) ;;
@@ -31,9 +25,8 @@ bookworm|trixie) ;;
 esac
 [ $# -le 1 ] || usage_error "needs one suite at most"
 "$here/deps.sh" vm dkms
-checkout="$(cd "$here/../.." && pwd)"
 out="$checkout/out/deb/$suite"
-work="$CACHE/deb/$suite-$(printf '%s' "$checkout" | sha256sum | cut -c1-8)"
+built="$CACHE/deb/$suite-$(printf '%s' "$checkout" | sha256sum | cut -c1-8)"
 
 fill() { debstrap "$suite" "$2" "$1"; }
 
@@ -62,22 +55,22 @@ build() {
 	local builder packages
 	packages="$(sed -n 's/^Build-Depends: //p' "$here/package/debian/control" | sed 's/ ([^)]*)//g; s/debhelper-compat/debhelper/; s/, */,/g')"
 	builder="$(userland build "build-essential,lintian,$packages")"
-	rm -rf "$work" "$out"
+	rm -rf "$built" "$out"
 	mkdir -p "$out"
 	cd "$checkout"
-	sources "$work/grtrace"
-	cd "$work/grtrace"
+	sources "$built/grtrace"
+	cd "$built/grtrace"
 	note "building the packages for Debian $suite"
-	chroot_run "$builder" "$work" -- env DEB_BUILD_OPTIONS="nocheck parallel=$(nproc) noautodbgsym" \
-		dpkg-buildpackage -b -us -uc >"$work/log" 2>&1 </dev/null || {
-		tail -n 40 "$work/log" >&2
-		die "the packages could not be built for $suite: see the end of the log above, $work/log"
+	chroot_run "$builder" "$built" -- env DEB_BUILD_OPTIONS="nocheck parallel=$(nproc) noautodbgsym" \
+		dpkg-buildpackage -b -us -uc >"$built/log" 2>&1 </dev/null || {
+		tail -n 40 "$built/log" >&2
+		die "the packages could not be built for $suite: see the end of the log above, $built/log"
 	}
-	"$here/kernel/dkms.sh" "$work" >/dev/null 2>&1 || die "the package of the modules could not be built: run kernel/dkms.sh"
-	cp "$work"/*.deb "$out/"
-	printf '%s\n' "$builder" >"$work/builder"
+	"$here/kernel/dkms.sh" "$built" >/dev/null 2>&1 || die "the package of the modules could not be built: run kernel/dkms.sh"
+	cp "$built"/*.deb "$out/"
+	printf '%s\n' "$builder" >"$built/builder"
 }
-cache_lock "deb-${work##*/}" build
+cache_lock "deb-${built##*/}" build
 printf '%s\n' "$out"
 [ -n "$testing" ] || exit 0
 
@@ -89,29 +82,19 @@ as_root_in() {
 		mount --bind "$2" "$1/share" && exec chroot "$1" "${@:3}"' bash "$@"
 }
 
-number=0 failed=0
-result() { # NAME LOG STATUS
-	number=$((number + 1))
-	if [ "$3" = 0 ]; then
-		echo "ok $number - $suite: $1"
-	else
-		tail -n 30 "$2" | sed 's/^/# /'
-		echo "not ok $number - $suite: $1"
-		failed=1
-	fi
+cd "$built"
+holds "$suite: lintian has no error" chroot_run "$(cat builder)" "$built" -- lintian --allow-root --fail-on error "$built"/*.deb </dev/null
+
+# All that they put into a root.
+installed() {
+	for deb in grtrace_*.deb grtrace-tools_*.deb; do
+		dpkg-deb -f "$deb" Installed-Size
+	done | awk '{ sum += $1 / 1024 } END {
+		printf "BAR deb_installed %.1f MB 12 %s\n", sum, sum <= 12 ? "ok" : "short"
+		exit sum > 12
+	}'
 }
-
-status=0
-cd "$work"
-chroot_run "$(cat builder)" "$work" -- lintian --allow-root --fail-on error "$work"/*.deb >lintian.log 2>&1 </dev/null || status=$?
-result "lintian has no error" lintian.log "$status"
-
-# All that they put into a root, in MB; the bar is 12.
-size="$(for deb in grtrace_*.deb grtrace-tools_*.deb; do dpkg-deb -f "$deb" Installed-Size; done | awk '{ sum += $1 } END { printf "%.1f", sum / 1024 }')"
-printf 'BAR deb_installed %s MB 12 %s\n' "$size" "$(awk -v size="$size" 'BEGIN { print size <= 12 ? "ok" : "short" }')" | tee size.log
-status=0
-grep -q ok size.log || status=1
-result "both together are installed in at most 12 MB" size.log "$status"
+holds "$suite: both together are installed in at most 12 MB" installed
 
 # The root is a copy: what is installed there must not be in the cache.
 empty="$(userland empty apt,ca-certificates,man-db)"
@@ -121,11 +104,7 @@ cp -r "$checkout/tools/grtrace/tests/captures/truth-plain" share/
 as_root rm -rf --one-file-system root
 as_root cp -a "$empty" root
 as_root cp /etc/resolv.conf root/etc/
-cd share
-status=0
-as_root_in "$work/root" "$work/share" sh /share/install.sh >../install.log 2>&1 </dev/null || status=$?
-result "installed in an empty Debian they work, and leave nothing when they are removed" ../install.log "$status"
-cd "$work"
+holds "$suite: installed in an empty Debian they work, and leave nothing when they are removed" \
+	as_root_in "$built/root" "$built/share" sh /share/install.sh </dev/null
 as_root rm -rf --one-file-system root
-echo "1..$number"
-exit "$failed"
+plan

@@ -19,33 +19,18 @@
 #
 # Exit status: 0 when all were built, else 1; 2 wrong usage.
 
-# ShellCheck does not see that the cache calls some functions by name, nor that they use
-# variables of their caller:
-# shellcheck disable=SC2317,SC2154
-set -euo pipefail
+# Functions that the cache calls use variables of their caller:
+# shellcheck disable=SC2154
 shopt -s inherit_errexit
-here="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
-. "$here/lib/use.sh" report cache files series overlay kbuild image
+. "$(dirname "$0")/../lib/use.sh" cache series overlay kbuild
 
 from='' to=''
-while [ $# -gt 0 ]; do
-	case "$1" in
-	--from|--to)
-		[ $# -ge 2 ] || usage_error "$1 needs a step" ;;
-	esac
-	case "$1" in
-	-h|--help) usage "$0"; exit ;;
-	--from) from="$2"; shift ;;
-	--to) to="$2"; shift ;;
-	-*) usage_error "unknown option '$1'" ;;
-	*) break ;;
-	esac
-	shift
-done
+options '--from: --to:' "$@"
+set -- "${args[@]}"
 [ $# -le 1 ] || usage_error "one base at a time"
 "$here/deps.sh" kernel series vm
 source="$(overlay_source "${1:-7.3}")"
-cd "$here/../.."
+cd "$checkout"
 repo="$(series_repo "$source")"
 series_read "$(cat "$repo/.git/folder")"
 
@@ -100,7 +85,7 @@ targets() {
 # make_targets TARGET...: make's output goes to the log.
 make_targets() {
 	local target folders=() status=0
-	kconfig_fragment "$here/kernel/config/config" "$tree" >"$build/fragment.new"
+	kconfig_fragment "$tree" "${guest_config[@]}" >"$build/fragment.new"
 	kconfig_set "$build/fragment.new" "$build" kbuild "$tree" "$build" || return
 	for target; do
 		case "$target" in

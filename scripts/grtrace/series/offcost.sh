@@ -22,13 +22,10 @@
 # Exit status: 0 when all objects were compared, whatever came out; else 1; 2
 # wrong usage.
 
-# ShellCheck does not see that the cache calls some functions by name, nor that they use
-# variables of their caller:
-# shellcheck disable=SC2317,SC2154,SC2034
-set -euo pipefail
+# Functions that the cache calls use variables of their caller:
+# shellcheck disable=SC2154,SC2034
 shopt -s inherit_errexit
-here="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
-. "$here/lib/use.sh" report cache files series overlay kbuild
+. "$(dirname "$0")/../lib/use.sh" work cache series overlay kbuild
 
 # touched: the C files that the patches change and that are built into kernels.
 touched() {
@@ -62,10 +59,10 @@ sizes() {
 }
 
 # letter_head: how the file for the letters was made, in lines that expand() of
-# series_mail.sh leaves out; the last tells when that has to be done again.
+# mails.py leaves out; the last tells when that has to be done again.
 letter_head() {
 	printf '# Made by scripts/grtrace/series/offcost.sh --save: Linux %s, %s.\n# Of these patches: %s\n' \
-		"$(source_version "$source")" "$(gcc --version | head -n 1)" "$(series_code)"
+		"$(source_version "$source")" "$(gcc --version | head -n 1)" "$(series_py code "$patches")"
 }
 
 # letter_summary: all functions together.
@@ -136,7 +133,7 @@ build_objects() {
 	local build="$entry/$1" objects=()
 	mapfile -t objects < <(touched | sed 's/\.c$/.o/')
 	mkdir -p "$build"
-	kconfig_fragment "$here/kernel/config/config" "$tree" >"$build/fragment.new"
+	kconfig_fragment "$tree" "${guest_config[@]}" >"$build/fragment.new"
 	{
 		kconfig_set "$build/fragment.new" "$build" kbuild "$tree" "$build" &&
 			kbuild "$tree" "$build" "${objects[@]}"
@@ -148,17 +145,10 @@ build_objects() {
 }
 
 save=''
-while [ $# -gt 0 ]; do
-	case "$1" in
-	-h|--help) usage "$0"; exit ;;
-	--save) save=1 ;;
-	-*) usage_error "unknown option '$1'" ;;
-	*) break ;;
-	esac
-	shift
-done
+options '--save' "$@"
+set -- "${args[@]}"
 [ $# -le 1 ] || usage_error "one base at a time"
-cd "$here/../.."
+cd "$checkout"
 "$here/deps.sh" kernel series bench
 source="$(overlay_source "${1:-7.3}")"
 repo="$(series_repo "$source")"
@@ -170,8 +160,6 @@ overlay_at=series
 with="$(overlay_with "$source" offcost build_objects build-with)"
 series_read "$patches"
 
-work="$(mktemp -d)"
-trap 'rm -rf "$work"' EXIT
 read -rd '' -a known < <(events) || true
 for file in $(touched); do
 	object="${file%.c}.o"

@@ -31,92 +31,50 @@
 #
 # Exit status: 0; 1 when something is wrong, each with a sentence; 2 wrong usage.
 
-# ShellCheck does not see that the cache calls some functions by name, nor that they use
-# variables of their caller:
-# shellcheck disable=SC2317,SC2154,SC2034
-set -euo pipefail
+# Variables of series_read() and overlay_with():
+# shellcheck disable=SC2154
 shopt -s inherit_errexit
-here="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
-. "$here/lib/use.sh" report cache files series overlay checkpatch series_mail series_check
+. "$(dirname "$0")/../lib/use.sh" work cache series overlay
 
 version=1 previous='' rfc='' signoff='' trailers=() statement='' commit='' only='' out='' check=''
-while [ $# -gt 0 ]; do
-	case "$1" in
-	-v|--previous|--trailer|--statement|--base|--thread|-o)
-		[ $# -ge 2 ] || usage_error "$1 needs a value" ;;
-	esac
-	case "$1" in
-	-h|--help) usage "$0"; exit ;;
-	-v) version="$2"; shift ;;
-	--previous) previous="$(cd "$2" && pwd)" || exit 2; shift ;;
-	--rfc) rfc=1 ;;
-	--signoff) signoff=1 ;;
-	--trailer)
-		[[ $2 =~ ^[A-Za-z-]+:\ .+ ]] || usage_error "--trailer '$2': it is no \"Name: value\""
-		trailers+=("$2"); shift ;;
-	--statement)
-		[ -r "$2" ] || usage_error "--statement $2: it cannot be read"
-		statement="$(realpath "$2")"; shift ;;
-	--base)
-		[[ $2 =~ ^[0-9a-f]{12,40}$ ]] || usage_error "--base $2: not the id of a commit"
-		commit="$2"; shift ;;
-	--thread) only="$2"; shift ;;
-	-o) out="$2"; shift ;;
-	--check) check=1 ;;
-	-*) usage_error "unknown option '$1'" ;;
-	*) break ;;
-	esac
-	shift
+options '-v:version --previous: --rfc --signoff --trailer+trailers --statement: --base:commit --thread:only -o:out --check' "$@"
+set -- "${args[@]}"
+[ -z "$previous" ] || previous="$(cd "$previous" && pwd)" || exit 2
+for trailer in "${trailers[@]}"; do
+	[[ $trailer =~ ^[A-Za-z-]+:\ .+ ]] || usage_error "--trailer '$trailer': it is no \"Name: value\""
 done
+if [ -n "$statement" ]; then
+	[ -r "$statement" ] || usage_error "--statement $statement: it cannot be read"
+	statement="$(realpath "$statement")"
+fi
+[ -z "$commit" ] || [[ $commit =~ ^[0-9a-f]{12,40}$ ]] || usage_error "--base $commit: not the id of a commit"
 [ $# -le 1 ] || usage_error "one base at a time"
 [[ $version =~ ^[1-9][0-9]*$ ]] || usage_error "-v $version: not a number"
-started="$EPOCHSECONDS"
 "$here/deps.sh" series
 source="$(overlay_source "${1:-7.3}")"
 if [ -n "$out" ]; then
 	mkdir -p "$out"
 	out="$(cd "$out" && pwd)"
 fi
-cd "$here/../.."
+cd "$checkout"
 out="${out:-$PWD/out/series}"
 linux="Linux $(source_version "$source")"
 repo="$(series_repo "$source")"
 folder="$(cat "$repo/.git/folder")"
 series_read "$folder"
-chosen=()
-for thread in "${threads[@]}"; do
-	case "$thread/" in "${only:+${only%/}/}"*) chosen+=("$thread") ;; esac
-done
-[ ${#chosen[@]} -gt 0 ] || usage_error "--thread $only: it is one of ${threads[*]}"
+[[ " ${threads[*]/%//}" == *" ${only:+${only%/}/}"* ]] || usage_error "--thread $only: it is one of ${threads[*]}"
 [ -n "$commit" ] || ! [ -e "$folder/base-commit" ] || commit="$(grep -v '^#' "$folder/base-commit")"
-
-work="$(mktemp -d)"
-trap 'rm -rf "$work"' EXIT
-
-# each_patch COMMAND FILE...: COMMAND on each file, as many at a time as there are
-# processors.
-each_patch() {
-	local command="$1" file jobs=0; shift
-	for file; do
-		"$command" "$file" >/dev/null &
-		jobs=$((jobs + 1))
-		if [ "$jobs" -ge "$(nproc)" ]; then
-			wait -n
-			jobs=$((jobs - 1))
-		fi
-	done
-	wait
-}
+trailer_lines="$(printf '%s\n' "${trailers[@]}")"
+export here work repo folder linux out version previous rfc signoff trailer_lines statement commit only CACHE
 
 if [ -n "$check" ]; then
-	tree="$source"
-	check_all
-	exit "$broken"
+	tree="$source" python3 -B "$here/series/checks.py"
+	exit
 fi
 
 { git config user.name && git config user.email; } >/dev/null ||
 	die "git does not know who sends the series: set user.name and user.email"
-[ "$(wc -l < <(sed -n 's/^? //p' <(series_files "$folder")))" = 0 ] ||
+! series_py files "$folder" | grep -q '^?' ||
 	die "the series is not whole; see $(basename "$0") --check"
 
 if [ -n "$backport" ]; then
@@ -132,14 +90,5 @@ fi
 [ -n "$commit" ] ||
 	note "no mail has a base-commit: give --base, or write the id of the kernel's commit into $folder/base-commit"
 
-make_mails() {
-	local thread
-	clone
-	[ -n "$only" ] || rm -rf "$out"/[0-9] "$out/all"
-	for thread in "${chosen[@]}"; do
-		thread_mails "$thread" "$out/$thread"
-		thread_addresses "$out/$thread"
-		printf '%s\n' "$out/$thread"
-	done
-}
+make_mails() { tree="$tree" python3 -B "$here/series/mails.py"; }
 overlay_with "$source" work make_mails

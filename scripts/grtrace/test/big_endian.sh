@@ -8,21 +8,14 @@
 #
 # Usage: big_endian.sh
 
-# Functions that run under a lock of the cache are called by name:
-# shellcheck disable=SC2317
-set -euo pipefail
-here="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
-. "$here/lib/use.sh" report cache
-case "${1:-}" in -h|--help) usage "$0"; exit ;; esac
+. "$(dirname "$0")/../lib/use.sh" cache result
+options '' "$@"
 
 "$here/deps.sh" big-endian
-checkout="$(cd "$here/../.." && pwd)"
 tests="$checkout/tools/grtrace/tests"
 built="$CACHE/tools/$(printf '%s' "$checkout" | sha256sum | cut -c1-8)/s390x"
 "$here/tools.sh" synth >&2
 native="$("$here/tools.sh" --only grtrace-parse)"
-work="$(mktemp -d)"
-trap 'rm -rf "$work"' EXIT
 
 # Debian has libfmt for this machine alone; its headers can do without it.  Without
 # optimisation they compile in half of the time.  The only rooms of the suite are those that
@@ -57,20 +50,14 @@ said() {
 	od -A d -t x1 "$work/again"
 }
 
-number=0 failed=0
+same() { [ "$(wc -l <"$work/native")" -gt 3 ] && diff "$work/native" "$work/s390x"; }
+
 # compare NAME FOLDER CAPTURE
 compare() {
-	number=$((number + 1))
 	cd "$2"
 	said "$3" "$native/grtrace-parse" >"$work/native"
 	said "$3" qemu-s390x-static "$built/grtrace-parse" >"$work/s390x"
-	if [ "$(wc -l <"$work/native")" -gt 3 ] && cmp -s "$work/native" "$work/s390x"; then
-		echo "ok $number $1"
-	else
-		diff "$work/native" "$work/s390x" | sed 's/^/# /;20q'
-		echo "not ok $number $1"
-		failed=1
-	fi
+	holds "$1" same
 }
 
 for capture in "$tests"/captures/*/; do
@@ -86,5 +73,4 @@ for fixture in "$tests"/fixtures/*.txt; do
 	"$native/synth" "$fixture" "$work/fixtures/$name"
 	compare "$name.txt" "$work/fixtures" "$name"
 done
-echo "1..$number"
-exit $failed
+plan

@@ -10,18 +10,11 @@
 #   --fetch  fetch both engines; by default ClickHouse's (178 MB, unpacked 543 MB) is
 #            used only if it is in the cache. Also with 1,000 captures of 1 MB: 3 GB in
 #            TMPDIR, while it runs
-set -euo pipefail
-here="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
-. "$here/lib/use.sh" report cache
-fetch=''
-case "${1:-}" in
--h|--help) usage "$0"; exit ;;
---fetch) fetch=y ;;
---fill) ;; # ENGINE, by this script itself
-'') ;;
-*) usage_error "what is '$1'?" ;;
-esac
-checkout="$(cd "$here/../.." && pwd)"
+. "$(dirname "$0")/../lib/use.sh" cache result
+# --fill ENGINE is what this script calls itself with.
+fetch='' fill=''
+options '--fetch --fill:' "$@"
+[ ${#args[@]} = 0 ] || usage_error "what is '${args[0]}'?"
 pages="$checkout/Documentation/gpu/grtrace"
 
 # Packages of npm, with the sums of what npm pack fetches.
@@ -74,9 +67,9 @@ has_engine() {
 }
 
 # In a shell of its own, which ends where something of it fails.
-if [ "${1:-}" = --fill ]; then
+if [ -n "$fill" ]; then
 	mkdir -p "$CACHE/engines"
-	cache_entry "$(engine_folder "$2")" fill_engine "$2"
+	cache_entry "$(engine_folder "$fill")" fill_engine "$fill"
 	exit
 fi
 
@@ -92,28 +85,6 @@ engine() {
 # answers ENGINE: of its statements, which are in the current folder.
 answers() { engine "$1" "$1.sql" >"$1.rows"; }
 
-number=0 failed=0
-# result STATUS NAME
-result() {
-	number=$((number + 1))
-	if [ "$1" = 0 ]; then
-		echo "ok $number - $2"
-		return
-	fi
-	sed 's/^/# /' "$work/log" | tail -n 20
-	echo "not ok $number - $2"
-	failed=$((failed + 1))
-}
-# check NAME COMMAND...: what it prints is shown if it fails.
-check() {
-	local status=0
-	"${@:2}" >"$work/log" 2>&1 || status=$?
-	grep -h '^BAR' "$work/log" | sed 's/^/# /' || true
-	result "$status" "$1"
-}
-
-work="$(mktemp -d)"
-trap 'rm -rf "$work"' EXIT
 "$here/tools.sh" synth workload >&2
 build="$("$here/tools.sh")"
 cd "$work"
@@ -123,11 +94,11 @@ rows() {
 	local name captures
 	cd "$work/$1"
 	mapfile -t captures < <(printf '%s\n' *.grtrace.0 | sed 's/\.grtrace\.0$//')
-	"$build/grtrace" export --to csv --fleet --null '\N' -o jobs.csv "${captures[@]}" 2>"$work/said" &&
-	"$build/grtrace" export --to csv --fleet --rows captures --null '\N' -o captures.csv "${captures[@]}" 2>>"$work/said" &&
-	"$build/grtrace" export --to json --fleet -o jobs.json "${captures[@]}" 2>>"$work/said" || return
+	"$build/grtrace" export --to csv --fleet --null '\N' -o jobs.csv "${captures[@]}" 2>"$work/quiet" &&
+	"$build/grtrace" export --to csv --fleet --rows captures --null '\N' -o captures.csv "${captures[@]}" 2>>"$work/quiet" &&
+	"$build/grtrace" export --to json --fleet -o jobs.json "${captures[@]}" 2>>"$work/quiet" || return
 	for name in "${captures[@]}"; do
-		"$build/grtrace" report --json "$name.json" --csv "$name.csv" -o /dev/null "$name" 2>>"$work/said" || return
+		"$build/grtrace" report --json "$name.json" --csv "$name.csv" -o /dev/null "$name" 2>>"$work/quiet" || return
 	done
 	cd "$work"
 }
@@ -160,16 +131,16 @@ all_rows() {
 mkdir fleet odd
 python3 -B "$here/test/fleet_captures.py" "$build/synth" fleet >&2
 python3 -B "$here/test/fleet_captures.py" "$build/synth" odd odd >&2
-check "rows of 40 captures" rows fleet
-check "rows of captures that are hard to load" rows odd
+holds "rows of 40 captures" rows fleet
+holds "rows of captures that are hard to load" rows odd
 for form in clickhouse duckdb; do
 	for table in jobs captures; do
 		"$build/grtrace" export --schema "$form" --rows "$table"
 	done >"$form.schema"
-	check "the manual's table is that of --schema $form" python3 -B "$here/test/fleet_check.py" contains "$pages/$form.sql" "$form.schema"
+	holds "the manual's table is that of --schema $form" python3 -B "$here/test/fleet_check.py" contains "$pages/$form.sql" "$form.schema"
 done
 "$build/grtrace" export --schema json >json.schema
-check "--schema json describes the rows" python3 -B "$here/test/fleet_check.py" schema json.schema fleet odd
+holds "--schema json describes the rows" python3 -B "$here/test/fleet_check.py" schema json.schema fleet odd
 
 engines=()
 for name in duckdb clickhouse; do
@@ -177,36 +148,35 @@ for name in duckdb clickhouse; do
 		engines+=("$name")
 		cd "$work/fleet"
 		in_place "$name" "$name.sql"
-		check "$name: the manual's statements" answers "$name"
-		check "$name: eight queries, as the tools count" python3 -B "$here/test/fleet_check.py" queries "$name" "$name.rows" .
+		holds "$name: the manual's statements" answers "$name"
+		holds "$name: eight queries, as the tools count" python3 -B "$here/test/fleet_check.py" queries "$name" "$name.rows" .
 		cd "$work/odd"
 		all_rows "$name" "$name.sql"
-		check "$name: loads all" answers "$name"
-		check "$name: every value comes back" python3 -B "$here/test/fleet_check.py" unchanged "$name.rows" .
+		holds "$name: loads all" answers "$name"
+		holds "$name: every value comes back" python3 -B "$here/test/fleet_check.py" unchanged "$name.rows" .
 		cd "$work"
 	else
-		number=$((number + 1))
-		echo "ok $number - $name # SKIP ${reason##*$'\n'}"
+		skip "$name" "${reason##*$'\n'}"
 	fi
 done
 [ ${#engines[@]} != 2 ] ||
-	check "both engines agree" python3 -B "$here/test/fleet_check.py" same fleet/duckdb.rows fleet/clickhouse.rows
+	holds "both engines agree" python3 -B "$here/test/fleet_check.py" same fleet/duckdb.rows fleet/clickhouse.rows
 
 # speed: from page cache, in seconds of a processor, as others use the machine as well.
 speed() {
 	local jobs took
 	"$build/workload" --jobs 400000 --cpus 1 --subbuf 524288 large >"$work/made" 2>&1
 	cat large.grtrace.0 >/dev/null
-	"$build/grtrace" export --to csv --fleet -o large.csv large 2>"$work/said"
+	"$build/grtrace" export --to csv --fleet -o large.csv large 2>"$work/quiet"
 	jobs="$(($(wc -l <large.csv) - 1))"
-	took="$( { TIMEFORMAT='%U %S'; time "$build/grtrace" export --to csv --fleet large 2>>"$work/said" >/dev/null; } 2>&1 )"
+	took="$( { TIMEFORMAT='%U %S'; time "$build/grtrace" export --to csv --fleet large 2>>"$work/quiet" >/dev/null; } 2>&1 )"
 	awk -v jobs="$jobs" -v took="$took" 'BEGIN {
 		split(took, t, " ")
 		rate = jobs / (t[1] + t[2]) / 1e6
 		printf "BAR fleet_export %.2f M_rows/s 1 %s\n", rate, (rate >= 1) ? "ok" : "short"
 	}'
 }
-check "export" speed
+holds "export" speed
 
 # peak CAPTURE...: KB of memory at most that an export of their rows takes.
 peak() {
@@ -225,7 +195,7 @@ memory() {
 		exit large > 1.1 * small
 	}'
 }
-check "rows are a stream: memory does not grow" memory
+holds "rows are a stream: memory does not grow" memory
 
 # growth CAPTURES: of 1 MB each; what a million jobs cost, in seconds of a processor to export them, in seconds to load
 # them, and in bytes.
@@ -237,8 +207,8 @@ growth() {
 	for name in "${captures[@]}"; do
 		"$build/workload" --seed "$((10#$name))" --jobs 4300 --cpus 1 --subbuf 524288 "$name" >"$work/made" 2>&1 || return
 	done
-	took="$( { TIMEFORMAT='%U %S'; time "$build/grtrace" export --to csv --fleet --null '\N' -o jobs.csv "${captures[@]}" 2>"$work/said"; } 2>&1 )" || return
-	"$build/grtrace" export --to csv --fleet --rows captures --null '\N' -o captures.csv "${captures[@]}" 2>>"$work/said" || return
+	took="$( { TIMEFORMAT='%U %S'; time "$build/grtrace" export --to csv --fleet --null '\N' -o jobs.csv "${captures[@]}" 2>"$work/quiet"; } 2>&1 )" || return
+	"$build/grtrace" export --to csv --fleet --rows captures --null '\N' -o captures.csv "${captures[@]}" 2>>"$work/quiet" || return
 	rm -- *.grtrace.0
 	jobs="$(($(wc -l <jobs.csv) - 1))"
 	per_million export "$took" "$(stat -c %s jobs.csv)" "$jobs"
@@ -269,7 +239,6 @@ per_million() {
 		printf "BAR fleet_bytes_%s %.0f bytes_per_job 600 %s\n", name, size, (size <= 600) ? "ok" : "short"
 	}'
 }
-[ -z "$fetch" ] || check "1,000 captures of 1 MB, loaded by each engine" growth 1000
+[ -z "$fetch" ] || holds "1,000 captures of 1 MB, loaded by each engine" growth 1000
 
-echo "1..$number"
-[ "$failed" = 0 ]
+plan

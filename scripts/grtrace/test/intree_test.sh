@@ -10,11 +10,9 @@
 #   BASE  7.3 (default)
 #
 # Exit status: 0 when something ran and nothing failed, else 1; 2 wrong usage.
-set -euo pipefail
-here="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
-. "$here/lib/use.sh" report base tap
+. "$(dirname "$0")/../lib/use.sh" work base tap
 
-case "${1:-}" in -h|--help) usage "$0"; exit ;; -*) usage_error "unknown option '$1'" ;; esac
+options '' "$@"
 [ $# -le 1 ] || usage_error "needs one base at most"
 base="$(base_name "${1:-7.3}")"
 
@@ -29,7 +27,7 @@ config=(level=verbose subbuf_size=1048576 n_subbufs=128)
 
 # guest PARAMETERS CMD: a shell command in a guest, which leaves files in "out".
 guest() {
-	"$here/guest/vm.sh" --timeout 400 --share "$out" --append "kunit.autorun=0 $1" "$image" -- sh -c "$2" ||
+	"$here/guest/vm.sh" --timeout 400 --share "$work" --append "kunit.autorun=0 $1" "$image" -- sh -c "$2" ||
 		echo "not ok 0 the guest: exit status $?"
 }
 
@@ -41,22 +39,19 @@ renumber() {
 		END { print "1.." number + 0 }'
 }
 
-out="$(mktemp -d)"
-trap 'rm -rf "$out"' EXIT
-log="$out/tap"
 echo "TAP version 13"
 {
 	guest "grtrace.start=1 grtrace.config=\"${config[*]}\" i915.mock_selftests=-1" \
 		"sh $here/guest/boot_session.sh running ${config[*]}; boot=\$?
-		 sh $here/guest/i915_mock.sh $out && exit \$boot"
+		 sh $here/guest/i915_mock.sh $work && exit \$boot"
 	status=0
-	PATH="$tools:$PATH" python3 -B "$here/test/i915_mock.py" "$out" || status=$?
+	PATH="$tools:$PATH" python3 -B "$here/test/i915_mock.py" "$work" || status=$?
 	[ "$status" -le 1 ] || echo "not ok 0 i915_mock.py: exit status $status"
 	guest 'grtrace.start=1 grtrace.config="level=verbose colour=red"' \
 		"sh $here/guest/boot_session.sh refused"
 	for how in integrity confidentiality; do
 		guest "grtrace.start=1 lockdown=$how" "sh $here/guest/boot_session.sh locked"
 	done
-} | renumber | tee "$log"
-read -r passed failed _ < <(tap_count "$log")
+} | renumber | tee "$work/tap"
+read -r passed failed _ < <(tap_count "$work/tap")
 [ "$failed" = 0 ] && [ "$passed" -gt 0 ]

@@ -17,47 +17,28 @@
 #                  core and of the sources that it has
 #
 # Exit status: 0 when something passed and nothing failed.
-set -euo pipefail
-here="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
-. "$here/lib/use.sh" report cache base files series overlay tap
+. "$(dirname "$0")/../lib/use.sh" work cache base series overlay tap
 
 # suites_of FILE...: the names of the suites in them.
 suites_of() { sed -nE 's/^\t\.name = "(grtrace[a-z0-9_]*)",$/\1/p' "$@"; }
 
-case "${1:-}" in -h|--help) usage "$0"; exit ;; esac
-mapfile -t ours < <(cd "$here/../.." && suites_of drivers/gpu/grtrace/tests/*_test.c)
+base='' kernel='' debug=''
+options '--guest:base --debug: --kernel:' "$@"
+suites=("${args[@]}")
+mapfile -t ours < <(cd "$checkout" && suites_of drivers/gpu/grtrace/tests/*_test.c)
 [ ${#ours[@]} -gt 0 ] || die "found no suite in drivers/gpu/grtrace/tests"
-guest=("$here/uml/uml.sh")
-of=core filter='' debug=()
-while [ $# -gt 0 ]; do
-	case "$1" in
-	--guest|--debug|--kernel)
-		[ $# -ge 2 ] || usage_error "$1 needs a value" ;;
-	esac
-	case "$1" in
-	--guest)
-		base="$(base_name "$2")"
-		[ "$of" = both ] || of=source
-		shift ;;
-	--kernel)
-		guest+=(--kernel "$2")
-		shift ;;
-	--debug)
-		debug=(--debug "$2")
-		of=both
-		shift ;;
-	-*) usage_error "unknown option '$1'" ;;
-	*) break ;;
-	esac
-	shift
-done
-suites=("$@")
-if [ $# = 0 ]; then
+guest=("$here/uml/uml.sh" ${kernel:+--kernel "$kernel"})
+of=core filter=''
+if [ -n "$base" ]; then
+	base="$(base_name "$base")" of=source
+fi
+[ -z "$debug" ] || of=both
+if [ ${#suites[@]} = 0 ]; then
 	if [ "$of" = source ]; then
 		# not each base has all
 		"$here/deps.sh" kernel series
 		mapfile -t ours < <(
-			cd "$here/../.."
+			cd "$checkout"
 			repo="$(series_repo "$(overlay_source "$base")")"
 			series_c_files "$repo" | grep '/tests/.*_test\.c$' | while read -r file; do
 				suites_of "$file"
@@ -77,9 +58,9 @@ if [ $# = 0 ]; then
 fi
 [ ${#suites[@]} -gt 0 ] || die "there is no suite for $of"
 if [ "$of" != core ]; then
-	[ -n "${base:-}" ] || usage_error "--debug needs --guest"
+	[ -n "$base" ] || usage_error "--debug needs --guest"
 	guest=("$here/guest/vm.sh" --timeout 1800 --memory 4G --append "kunit.enable=1 kunit.autorun=0 $filter"
-		"$("$here/kernel/intree.sh" "${debug[@]}" "$base")")
+		"$("$here/kernel/intree.sh" ${debug:+--debug "$debug"} "$base")")
 fi
 
 # KTAP nests: the debugfs file of a suite holds one test, which holds the suite's
@@ -128,11 +109,9 @@ END {
 }'
 
 echo "TAP version 13"
-log="$(mktemp)"
-trap 'rm -f "$log"' EXIT
 status=0
 "${guest[@]}" -- sh "$here/uml/kunit.sh" "${suites[@]}" |
-	awk -v wanted="${suites[*]}" "$flatten" | tap_judge "kunit${debug[1]:+-${debug[1]}}" | tee "$log" || status=$?
+	awk -v wanted="${suites[*]}" "$flatten" | tap_judge "kunit${debug:+-$debug}" | tee "$work/log" || status=$?
 [ "$status" = 0 ] || exit "$status"
-read -r passed failed _ < <(tap_count "$log")
+read -r passed failed _ < <(tap_count "$work/log")
 [ "$failed" = 0 ] && [ "$passed" -gt 0 ]

@@ -18,10 +18,8 @@
 #   NAME      its name in the message when a time is exceeded
 #
 # Exit status: the command's; 124 when a time was over; 2 wrong usage.
-set -uo pipefail
-here="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
-# shellcheck source=scripts/grtrace/lib/report.sh
-. "$here/lib/report.sh"
+. "$(dirname "$0")/../lib/use.sh" report
+set +e
 
 # What is asked to end has this long, seconds, before it is killed.
 GRACE=10
@@ -30,17 +28,8 @@ LINES_SHOWN=5
 PROCESSES_SHOWN=2
 
 case_limit=0
-while [ $# -gt 0 ]; do
-	case "$1" in
-	-h|--help) usage "$0"; exit ;;
-	--case)
-		case_limit="${2:-}"
-		shift ;;
-	-*) usage_error "unknown option '$1'" ;;
-	*) break ;;
-	esac
-	shift
-done
+options '--case:case_limit' "$@"
+set -- "${args[@]}"
 if [ $# -lt 4 ] || [ "$3" != -- ]; then
 	usage_error "needs SECONDS NAME -- CMD..."
 fi

@@ -7,13 +7,9 @@
 # Usage: many_cpus.sh [BASE]
 #
 #   BASE  a kernel as it is distributed (6.12)
-set -euo pipefail
-here="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
-. "$here/lib/report.sh"
-case "${1:-}" in -h|--help) usage "$0"; exit ;; esac
+. "$(dirname "$0")/../lib/use.sh" work
+options '' "$@"
 
 tools="$("$here/tools.sh")"
-out="$(mktemp -d)"
-trap 'rm -rf "$out"' EXIT
-"$here/guest/vm.sh" --cpus 66 --modules --share "$out" --timeout 900 "${1:-6.12}" -- \
-	sh "$here/guest/many_cpus.sh" "$(cd "$here/../.." && pwd)" "$tools"
+"$here/guest/vm.sh" --cpus 66 --modules --share "$work" --timeout 900 "${1:-6.12}" -- \
+	sh "$here/guest/many_cpus.sh" "$checkout" "$tools"

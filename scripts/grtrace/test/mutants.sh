@@ -34,10 +34,8 @@
 # Exit status: 1 when more than one of ten survived; 2 wrong usage.
 
 # Among the copied variables, $CACHE is cache.sh's: shellcheck disable=SC2154
-set -euo pipefail
 shopt -s inherit_errexit
-here="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
-. "$here/lib/use.sh" report cache files series kbuild
+. "$(dirname "$0")/../lib/use.sh" cache files series kbuild
 src=tools/grtrace/src
 driver=drivers/gpu/grtrace
 tools_rooms=(lib format read drive grparse grtrace words/packets words/tracker)
@@ -67,7 +65,7 @@ made() {
 	local linker=
 	! command -v ld.lld >/dev/null || linker="-fuse-ld=lld "
 	CCACHE_BASEDIR="$PWD" CCACHE_NOHASHDIR=1 make --no-print-directory -j "$(nproc)" -C tools/grtrace \
-		O="$PWD/out" LTO= LDFLAGS="$linker-Wl,--as-needed -Wl,--strip-debug" CXX="${ccache}g++" "$@"
+		O="$PWD/out" LTO= LDFLAGS="$linker-Wl,--as-needed -Wl,--strip-debug" CXX="ccache g++" "$@"
 }
 
 # room_of PATH: which of them a directory or a file is in.
@@ -106,7 +104,7 @@ kernel_made() {
 	fi
 	entry="$(uml_entry)"
 	# shellcheck disable=SC2046
-	backport='' series_lay "$stage" $(core_of_kernel) || return
+	series_py lay "$stage" $(core_of_kernel) || return
 	rsync -rc --existing "$stage/" "$entry/src/"
 	kbuild "$entry/src" "$entry/build" ARCH=um "$1"
 }
@@ -175,10 +173,6 @@ inside() {
 	esac
 }
 
-ccache=
-if command -v ccache >/dev/null; then
-	ccache="ccache "
-fi
 if [ "${1:-}" = --inside ]; then
 	inside "$2" "$3"
 	exit
@@ -186,26 +180,12 @@ fi
 
 # ------------------------------------------------------------------- from outside
 sample=100 seed=$RANDOM room='' only=() list=
-while [ $# -gt 0 ]; do
-	case "$1" in
-	--sample|--seed|--room|--only)
-		[ $# -ge 2 ] || usage_error "$1 needs a value" ;;
-	esac
-	case "$1" in
-	-h|--help) usage "$0"; exit ;;
-	--sample) sample="$2"; shift ;;
-	--seed) seed="$2"; shift ;;
-	--room) room="${2%/}"; shift ;;
-	--only) only+=(--only "$2"); shift ;;
-	--list) list=1 ;;
-	*) usage_error "unknown option '$1'" ;;
-	esac
-	shift
-done
+options '--sample: --seed: --room: --only+ --list' "$@"
+[ ${#args[@]} = 0 ] || usage_error "takes no '${args[*]}'"
+room="${room%/}" only=("${only[@]/#/--only=}")
 [[ $sample =~ ^[1-9][0-9]*$ ]] || usage_error "--sample $sample: not a number of changes"
 [[ $seed =~ ^[0-9]+$ ]] || usage_error "--seed $seed: not a number"
 
-checkout="$(cd "$here/../.." && pwd)"
 cd "$checkout"
 rooms=("${tools_rooms[@]}" kernel)
 case "$room" in
@@ -253,10 +233,8 @@ copy_checkout() {
 run_mutants() {
 	copy_checkout
 	cd "$work/tree"
-	if [ -n "$ccache" ]; then
-		CCACHE_DIR="$(ccache -k cache_dir)"
-		export CCACHE_DIR
-	fi
+	CCACHE_DIR="$(ccache -k cache_dir)"
+	export CCACHE_DIR
 	export XDG_CACHE_HOME="$work/cache" TMPDIR="$work/tmp"
 	python3 -B scripts/grtrace/lib/mutants.py --build "scripts/grtrace/test/mutants.sh --inside build" \
 		--tests "scripts/grtrace/test/mutants.sh --inside tests" --rooms "$src/" \

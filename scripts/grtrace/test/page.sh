@@ -9,17 +9,14 @@
 # Usage: page.sh [JOBS]
 #
 #   JOBS  of the large page (1000000)
-set -euo pipefail
-here="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
-. "$here/lib/report.sh"
-case "${1:-}" in -h|--help) usage "$0"; exit ;; esac
+. "$(dirname "$0")/../lib/use.sh" report
+options '' "$@"
 jobs="${1:-1000000}"
 
 if ! "$here/deps.sh" browser; then
 	printf "1..1\nok 1 - page # SKIP no Chromium could be installed on this machine\n"
 	exit
 fi
-checkout="$(cd "$here/../.." && pwd)"
 tests="$checkout/tools/grtrace/tests"
 out="$checkout/out/page"
 "$here/tools.sh" synth workload >&2

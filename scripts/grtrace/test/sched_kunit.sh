@@ -12,14 +12,9 @@
 #   SUITE  only these, or shell patterns (default: 'drm_sched_*')
 #
 # Exit status: 0 when suites ran and nothing failed, else 1; 2 wrong usage.
-set -euo pipefail
-here="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
-. "$here/lib/use.sh" report base
+. "$(dirname "$0")/../lib/use.sh" work base
 
-case "${1:-}" in
--h|--help) usage "$0"; exit ;;
--*) usage_error "unknown option '$1'" ;;
-esac
+options '' "$@"
 [ $# -ge 1 ] || usage_error "needs a place to run in"
 where="$1"
 shift
@@ -34,11 +29,9 @@ if [ "$where" != uml ]; then
 	image=("$("$here/kernel/intree.sh" "$(base_name "$where")")")
 fi
 
-out="$(mktemp -d)"
-trap 'rm -rf "$out"' EXIT
 status=0
 echo "TAP version 13"
-"${guest[@]}" --share "$out" "${image[@]}" -- \
+"${guest[@]}" --share "$work" "${image[@]}" -- \
 	env PATH="$tools:$PATH" sh "$here/guest/sched_kunit.sh" "$@" || status=$?
-PATH="$tools:$PATH" "$here/test/sched_kunit.py" "$out"/*/ || status=1
+PATH="$tools:$PATH" "$here/test/sched_kunit.py" "$work"/*/ || status=1
 exit $status

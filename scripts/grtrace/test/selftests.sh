@@ -19,7 +19,7 @@
 #   --gpu KIND  the guest's GPU: none (default), 2d, virgl
 #   --memory-root
 #               all files are in the guest's memory, so that its devices may sleep
-#   --vkms      with the kernel's virtual KMS driver, which has vblanks (vkms.sh)
+#   --vkms      with the kernel's virtual KMS driver, which has vblanks (modules.sh --vkms)
 #   --cpus N    its processors (default 2)
 #   --timeout S how long a test may take (default: as the tests' settings say)
 #   --short     shortens long tests: one round of each storm, one second of torture,
@@ -35,58 +35,35 @@
 #
 # Exit status: 0 when a test passed and none failed, else 1; 2 wrong usage.
 
-# ShellCheck does not see that the cache calls some functions by name, nor that they use
-# variables of their caller:
-# shellcheck disable=SC2317,SC2154
-set -euo pipefail
+# Functions that the cache calls use variables of their caller:
+# shellcheck disable=SC2154
 shopt -s inherit_errexit
-here="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
-. "$here/lib/use.sh" report cache base tap files series overlay
+. "$(dirname "$0")/../lib/use.sh" work cache base tap series overlay
 
-guest=()
-debug=() limit=() short=()
+timeout='' gpu=none cpus=2 in_memory='' vkms='' once='' short='' icount=''
+options '--timeout# --gpu: --cpus: --memory-root=in_memory --vkms --once --short --icount' "$@"
+set -- "${args[@]}"
+guest=(--gpu "$gpu" --cpus "$cpus") debug=() limit=()
 packages=(build test series)
-late=1000
-once=
-stubs=
-vkms=
-in_memory=
-beside=				# for the list of skips: what the guest has
-while [ $# -gt 0 ]; do
-	case "$1" in
-	-h|--help) usage "$0"; exit ;;
-	--timeout)
-		[[ "${2:-}" =~ ^[0-9]+$ ]] || usage_error "$1 needs a number of seconds"
-		limit=(--override-timeout "$2")
-		export GRTRACE_CASE_SECONDS="$2"
-		guest+=(--timeout "$(($2 + 300))")
-		shift ;;
-	--gpu|--cpus)
-		[ $# -ge 2 ] || usage_error "$1 needs a value"
-		guest+=("$1" "$2")
-		[ "$1 $2" = "--gpu none" ] || [ "$1" = --cpus ] || beside+="+$2"
-		# What draws on it.
-		[ "$1" != --gpu ] || packages+=(gpu)
-		shift ;;
-	--memory-root)
-		beside+=+memory
-		in_memory=1 ;;
-	--vkms)
-		beside+=+vkms
-		vkms=wanted
-		packages+=(gpu) ;;
-	--once) once=1 ;;
-	--short)
-		export ROUNDS=1 GRTRACE_TORTURE_SECONDS=1 GRTRACE_FUZZ_ROUNDS=300 GRTRACE_FAULT_STEP=30
-		short=(--append "kmemleak=off no_debug_objects rcupdate.rcu_expedited=1") ;;
-	--icount)
-		guest+=(--cpus 1 --qemu "-icount shift=0")
-		late= ;;
-	-*) usage_error "unknown option '$1'" ;;
-	*) break ;;
-	esac
-	shift
-done
+late=1000 stubs=''
+beside=			# for the list of skips: what the guest has
+[ "$gpu" = none ] || beside+="+$gpu"
+[ -z "$in_memory" ] || beside+=+memory
+[ -z "$vkms" ] || beside+=+vkms
+# What draws on it.
+[ "$gpu$vkms" = none ] || packages+=(gpu)
+if [ -n "$timeout" ]; then
+	limit=(--override-timeout "$timeout")
+	export GRTRACE_CASE_SECONDS="$timeout"
+	guest+=(--timeout "$((timeout + 300))")
+fi
+if [ -n "$short" ]; then
+	export ROUNDS=1 GRTRACE_TORTURE_SECONDS=1 GRTRACE_FUZZ_ROUNDS=300 GRTRACE_FAULT_STEP=30
+fi
+if [ -n "$icount" ]; then
+	guest+=(--cpus 1 --qemu "-icount shift=0")
+	late=
+fi
 [ $# -ge 1 ] || usage_error "needs a base"
 intree=''
 case "$1" in *-intree|*-kasan|*-kcsan) intree="${1##*-}" ;; esac
@@ -100,7 +77,8 @@ kasan|kcsan)
 	debug=(--debug "$intree")
 	export GRTRACE_CASE_SECONDS="${GRTRACE_CASE_SECONDS:-1500}"
 	limit=(--override-timeout 1800 "${limit[@]}")
-	guest=(--timeout 7200 --memory 4G "${short[@]}" "${guest[@]}") ;;
+	guest=(--timeout 7200 --memory 4G "${guest[@]}")
+	[ -z "$short" ] || guest+=(--append "kmemleak=off no_debug_objects rcupdate.rcu_expedited=1") ;;
 *) guest=(--timeout 3600 "${guest[@]}") ;;
 esac
 case "$intree $base" in
@@ -108,7 +86,7 @@ case "$intree $base" in
 *) tree_of="$base" ;;
 esac
 shift
-cd "$here/../.."
+cd "$checkout"
 selftests=tools/testing/selftests
 words=tools/grtrace/tests/guest
 [ -e "$selftests/grtrace/Makefile" ] ||
@@ -160,7 +138,7 @@ else
 	image="$base"
 	guest+=(--modules-dir "$("$here/kernel/modules.sh" "$base")")
 	stubs="$("$here/kernel/modules.sh" --stubs "$base")"
-	[ -z "$vkms" ] || vkms="$("$here/guest/vkms.sh" "$base")"
+	[ -z "$vkms" ] || vkms="$("$here/kernel/modules.sh" --vkms "$base")"
 fi
 run=("${limit[@]}")
 if [ $# = 0 ]; then
@@ -191,15 +169,12 @@ if [ -n "$once" ] && [ -e "$passed_before" ]; then
 fi
 tools="$("$here/tools.sh")"
 
-log="$(mktemp)"
-stripped="$(mktemp -d)"
-trap 'rm -rf "$log" "$stripped"' EXIT
 if [ -n "$in_memory" ]; then
 	# What debuggers need is most of them.
 	for program in "$tools"/grparse "$tools"/grtrace "$tools"/grtrace-*; do
-		case "$program" in *.1) ;; *) strip -o "$stripped/${program##*/}" "$program" ;; esac
+		case "$program" in *.1) ;; *) strip -o "$work/${program##*/}" "$program" ;; esac
 	done
-	tools="$stripped"
+	tools="$work"
 	files=("$installed/install" "$tools/")
 	[ -z "$stubs" ] || files+=("$stubs"/*.ko)
 	[ -z "$vkms" ] || files+=("$vkms"/*.ko)
@@ -222,9 +197,9 @@ cd "$installed/install"
 	}
 	set -o pipefail
 	./run_kselftest.sh "$@" | cat' bash "$tools" "$late" "$stubs" "$vkms" "${run[@]}" |
-	tap_judge "$base${intree:+-$intree}$beside" | tee "$log" || status=$?
+	tap_judge "$base${intree:+-$intree}$beside" | tee "$work/log" || status=$?
 
-read -r passed failed skipped < <(tap_count "$log")
+read -r passed failed skipped < <(tap_count "$work/log")
 if [ "$status" != 0 ] && [ "$failed" = 0 ]; then
 	failed=1
 	printf '# no test failed, but the run ended with status %s\n' "$status"
@@ -238,6 +213,6 @@ printf '%s\n' "$verdict"
 [ "$failed" = 0 ] || exit 1
 if [ -n "$once" ]; then
 	find "$CACHE/selftests" -maxdepth 1 -name 'passed-*' -mtime +30 -delete
-	{ cat "$log"; printf '%s\n' "$verdict"; } >"$passed_before.new"
+	{ cat "$work/log"; printf '%s\n' "$verdict"; } >"$passed_before.new"
 	mv "$passed_before.new" "$passed_before"
 fi

@@ -14,44 +14,26 @@
 #   BASE         7.3 (default), or another that selftests.sh takes
 #
 # Exit status: 0 when nothing failed, else 1; 2 wrong usage.
-set -euo pipefail
-here="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
-. "$here/lib/report.sh"
+. "$(dirname "$0")/../lib/use.sh" work
 
 # Each guest has an end, so that a hang is found: seconds of each test of one.
 SECONDS_EACH=60
 ROUNDS_EACH=50
 
 records=100000000 rounds=1000 storms=""
-while [ $# -gt 0 ]; do
-	case "$1" in
-	-h|--help) usage "$0"; exit ;;
-	--records|--rounds)
-		[[ "${2:-}" =~ ^[0-9]+$ ]] || usage_error "$1 needs a number"
-		case "$1" in --records) records="$2" ;; *) rounds="$2" ;; esac
-		shift ;;
-	--storms)
-		[ $# -ge 2 ] || usage_error "--storms needs names"
-		storms="$2"
-		shift ;;
-	-*) usage_error "unknown option '$1'" ;;
-	*) break ;;
-	esac
-	shift
-done
+options '--records# --rounds# --storms:' "$@"
+set -- "${args[@]}"
 [ $# -le 1 ] || usage_error "needs one base at most"
 base="${1:-7.3}"
 
-log="$(mktemp)"
-trap 'rm -f "$log"' EXIT
-selftests() { "$here/test/selftests.sh" --timeout 3600 --cpus 4 "$base" "$@" | tee "$log"; }
+selftests() { "$here/test/selftests.sh" --timeout 3600 --cpus 4 "$base" "$@" | tee "$work/log"; }
 
 read=0 lost=0 overwritten=0 guests=0
 while [ "$read" -lt "$records" ]; do
 	GRTRACE_TORTURE_SECONDS=$SECONDS_EACH selftests torture_test
 	guests=$((guests + 1))
 	read -r more_read more_lost more_overwritten < <(
-		sed -nE 's/.* ([0-9]+) read, ([0-9]+) lost, ([0-9]+) overwritten.*/\1 \2 \3/p' "$log" |
+		sed -nE 's/.* ([0-9]+) read, ([0-9]+) lost, ([0-9]+) overwritten.*/\1 \2 \3/p' "$work/log" |
 			awk '{ r += $1; l += $2; o += $3 } END { print r + 0, l + 0, o + 0 }')
 	[ "$more_read" -gt 0 ] || die "torture_test read no record: see above"
 	read=$((read + more_read)) lost=$((lost + more_lost)) overwritten=$((overwritten + more_overwritten))

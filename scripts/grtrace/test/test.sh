@@ -19,17 +19,18 @@
 #   --list   print the parts
 #
 # Exit status: 0 when something passed and nothing failed, else 1; 2 wrong usage.
-set -euo pipefail
 exec </dev/null			# closed, it would be the next file's number
-here="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
-. "$here/lib/use.sh" report cache tap splat parts
+. "$(dirname "$0")/../lib/use.sh" cache tap splat parts
 
+kernel='' debug='' all='' list='' inside=''
+options '--kernel --debug --all --list --inside:' "$@"
+set -- "${args[@]}"
 # The tables are of parts.sh:
 # shellcheck disable=SC2154
-if [ "${1:-}" = --inside ]; then
+if [ -n "$inside" ]; then
 	for part in "${parts[@]}" "${kernel_parts[@]}" "${debug_parts[@]}"; do
 		read -rd '' name _ _ _ _ command <<<"$part" || true
-		if [ "$name" = "$2" ]; then
+		if [ "$name" = "$inside" ]; then
 			read -rd '' -a command <<<"$command" || true
 			[ -n "${command[*]}" ] || command=("part_$name")
 			[[ ${command[0]} == part_* ]] || command[0]="$here/${command[0]}"
@@ -37,23 +38,21 @@ if [ "${1:-}" = --inside ]; then
 			exit
 		fi
 	done
-	usage_error "no part is called '$2'"
+	usage_error "no part is called '$inside'"
 fi
 # The bars say how many minutes a set may take, where a cache
 # had to be filled and where none had.
 COLD_MINUTES=25 WARM_MINUTES=8
 # How many tests may be skipped, of all bases together; the list "skips" has which.
 MOST_SKIPS=40
-case "${1:-}" in
---kernel) set=test_kernel parts=("${kernel_parts[@]}"); shift ;;
---debug) set='' parts=("${debug_parts[@]}"); shift ;;
---all) set=test_all parts+=("${kernel_parts[@]:1}") COLD_MINUTES=50 WARM_MINUTES=16; shift ;;
-*) set="test" ;;
-esac
-case "${1:-}" in
--h|--help) usage "$0"; exit ;;
---list) printf '%s\n' "${parts[@]%% *}"; exit ;;
-esac
+set="test"
+[ -z "$kernel" ] || set=test_kernel parts=("${kernel_parts[@]}")
+[ -z "$debug" ] || set='' parts=("${debug_parts[@]}")
+[ -z "$all" ] || set=test_all parts+=("${kernel_parts[@]:1}") COLD_MINUTES=50 WARM_MINUTES=16
+if [ -n "$list" ]; then
+	printf '%s\n' "${parts[@]%% *}"
+	exit
+fi
 wanted() {
 	local prefix
 	[ $# -gt 1 ] || return 0
@@ -69,10 +68,9 @@ done
 [ ${#chosen[@]} = ${#parts[@]} ] || set=''
 [ ${#chosen[@]} -gt 0 ] || usage_error "no part is called '$1'; see --list"
 
-out="$here/../../out/test"
+out="$checkout/out/test"
 rm -rf "$out"
 mkdir -p "$out"
-out="$(cd "$out" && pwd)"
 started="$SECONDS"
 
 # run NAME MINUTES SECONDS_OF_A_CASE: the part's output to its log; its status, seconds,

@@ -29,35 +29,14 @@
 # Exit status: the command's; 70 when the kernel log has an oops or warning; 124
 # on timeout; 71 when the guest ended before the command did; 2 wrong usage.
 
-# ShellCheck does not see that the cache calls some functions by name, nor that they and
-# lib/guest.sh use variables of their caller:
-# shellcheck disable=SC2317,SC2034,SC2154
-set -euo pipefail
+# Functions that the cache calls, and lib/guest.sh, use variables of their caller:
+# shellcheck disable=SC2034,SC2154
 shopt -s inherit_errexit
-here="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
-. "$here/lib/use.sh" report cache files series overlay kbuild splat guest
+. "$(dirname "$0")/../lib/use.sh" cache series overlay kbuild splat guest
 
 cpus=2 up='' memory=512M share='' limit=300 append='' only_build='' kernel=''
-while [ $# -gt 0 ]; do
-	case "$1" in
-	--cpus|--memory|--share|--timeout|--append|--kernel)
-		[ $# -ge 2 ] || usage_error "$1 needs a value" ;;
-	esac
-	case "$1" in
-	-h|--help) usage "$0"; exit ;;
-	--cpus) cpus="$2"; shift ;;
-	--up) up=1 ;;
-	--memory) memory="$2"; shift ;;
-	--share) share="$2"; shift ;;
-	--timeout) limit="$2"; shift ;;
-	--append) append="$2"; shift ;;
-	--kernel) kernel="$2"; shift ;;
-	--build) only_build=1 ;;
-	--) break ;;
-	*) usage_error "unknown option '$1'" ;;
-	esac
-	shift
-done
+options '--cpus: --up --memory: --share: --timeout:limit --append: --kernel: --build:' "$@"
+set -- "${args[@]}"
 if [ -n "$only_build" ]; then
 	[ $# = 0 ] || usage_error "--build runs no command"
 elif [ $# -lt 2 ]; then
@@ -77,7 +56,7 @@ KEPT=4
 build_kernel() {
 	local build="$entry/build${up:+-up}" status=0 touched
 	mkdir -p "$build" "${kernel%/*}"
-	kconfig_fragment "$config" "$tree" >"$build/fragment.new"
+	kconfig_fragment "$tree" "${configs[@]}" >"$build/fragment.new"
 	[ -e "$build/linux" ] ||
 		note "building the User Mode Linux of kernel $(source_version "$source"), which takes some minutes the first time"
 	{
@@ -102,17 +81,10 @@ build_kernel() {
 find_kernel() {
 	"$here/deps.sh" uml series
 	source="$(overlay_source 7.3)"
-	checkout="$(cd "$here/../.." && pwd)"
 	repo="$(cd "$checkout" && series_repo "$source")"
 	kernels="$CACHE/uml/$(source_version "$source")${up:+-up}"
-	config="$here/uml/config"
-	if [ -n "$up" ]; then
-		mkdir -p "$kernels"
-		config="$CACHE/uml/config-up"
-		grep -vE '^CONFIG_(SMP|NR_CPUS)=' "$here/uml/config" >"$config.$$"
-		mv "$config.$$" "$config"
-	fi
-	kernel="$kernels/$(overlay_key "$repo" "$config")"
+	configs=("$here/kernel/config/common" "$here/uml/config" ${up:+"$here/uml/config-up"})
+	kernel="$kernels/$(overlay_key "$repo" "${configs[@]}")"
 	if [ -e "$kernel" ]; then
 		touch "$kernel"
 	else

@@ -5,11 +5,9 @@
 # network, no such package, no room. An entry is complete or absent, nothing is left
 # over, and one sentence has the remedy. The test makes the package, and a substitute
 # for apt-get.
-set -uo pipefail
-here="$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)"
-work="$(mktemp -d)"
+. "$(dirname "$0")/../../lib/use.sh" result
+set +e
 mounted=''
-# shellcheck disable=SC2317
 finish() {
 	[ -z "$mounted" ] || umount "$mounted"
 	rm -rf "$work"
@@ -60,7 +58,7 @@ FAKE
 cat >"$work/fetch" <<'FETCH'
 #!/bin/bash
 set -euo pipefail
-. "$LIB/use.sh" report cache root apt chroot
+. "$LIB/use.sh" report cache apt chroot
 APT_KEYRING=/dev/null
 fill() { apt_unpack bookworm "$1" thing; }
 broken() { false; touch "$1/half"; }
@@ -75,7 +73,6 @@ FETCH
 chmod +x "$work/bin/apt-get" "$work/bin/mmdebstrap" "$work/fetch"
 export LIB="$here/lib" PATH="$work/bin:$PATH"
 
-. "${BASH_SOURCE[0]%/*}/result.sh"
 shows "$work/said" "$work/left"
 # whole STATUS NAME: a result; also, of the cache: nothing of a temporary name, no half package.
 whole() {

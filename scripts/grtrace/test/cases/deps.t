@@ -4,11 +4,8 @@
 # Tests the installation of missing packages under bad conditions: two runs at once, and
 # a run after another was killed while dpkg ran. Debian's programs are substitutes that
 # log to "did".
-set -uo pipefail
-here="$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)"
-. "${BASH_SOURCE[0]%/*}/result.sh"
-work="$(mktemp -d)"
-trap 'rm -rf "$work"' EXIT
+. "$(dirname "$0")/../../lib/use.sh" result
+set +e
 mkdir "$work/bin"
 cat >"$work/bin/dpkg-query" <<'FAKE'
 #!/bin/sh

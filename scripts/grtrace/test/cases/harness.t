@@ -4,12 +4,9 @@
 # The test runner: its result does not depend on how it was started, a test that takes
 # too long is ended and named, and a test without a result has failed. The test uses small
 # parts of its own instead of lib/parts.sh, in a copy whose path has a space.
-set -uo pipefail
-here="$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)"
-work="$(mktemp -d)"
-trap 'rm -rf "$work"' EXIT
+. "$(dirname "$0")/../../lib/use.sh" result
+set +e
 chmod 755 "$work"
-. "${BASH_SOURCE[0]%/*}/result.sh"
 shows "$work/out"
 # For ever, and nobody else's.
 export LONG=$((100000 + $$))

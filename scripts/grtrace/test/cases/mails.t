@@ -3,25 +3,12 @@
 # Tests the mailings as git send-email sends them: each thread is connected, each mail has
 # recipients, and the lines that the sender asked for are present. A program takes the
 # place of sendmail and keeps the mails; nothing leaves this machine.
-set -euo pipefail
-here="$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)"
-. "$here/lib/use.sh" report files series
+. "$(dirname "$0")/../../lib/use.sh" series result
 cd "$here/../.."
-work="$(mktemp -d)"
-trap 'rm -rf "$work"' EXIT
-. "$here/test/cases/result.sh"
-shows "$work/said"
 "$here/deps.sh" series mails
 # whoever sends it, the same on all machines
 printf '[user]\n\tname = A Sender\n\temail = sender@example.org\n' >"$work/config"
 export GIT_CONFIG_GLOBAL="$work/config" GIT_CONFIG_NOSYSTEM=1
-
-# holds NAME COMMAND...
-holds() {
-	local name="$1" code=0; shift
-	"$@" >"$work/said" 2>&1 || code=1
-	result "$code" "$name"
-}
 
 cat >"$work/sendmail" <<'END'
 #!/bin/sh

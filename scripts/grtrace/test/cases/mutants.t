@@ -2,11 +2,9 @@
 # SPDX-License-Identifier: GPL-2.0
 # Runs mutants.sh on a small tree, with changes that the tree's tests notice and
 # changes that they do not.
-here="$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)"
-. "${BASH_SOURCE[0]%/*}/result.sh"
-work="$(mktemp -d)"
+. "$(dirname "$0")/../../lib/use.sh" result
+set +e
 shows "$work/out"
-trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 1
 mkdir room
 cat >build <<'END'
@@ -110,7 +108,7 @@ told what_is_no_change_is_not_counted 0 '# room/sum.c:7: p -> 0: does not compil
 echo 2,2 5 >numbers
 mutated <<<'	return a + b;'
 told tests_that_fail_anyway 1 'the tests of room fail without any change'
-! grep -q BAR out
+[ "$(grep -c BAR out)" = 0 ]
 result $? have_no_bar
 
 # The script itself.

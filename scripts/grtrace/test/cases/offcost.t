@@ -2,10 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0
 # Tests the counts of bench/offcost.py on objects that are assembled for this,
 # without and with a key.
-here="$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)"
-work="$(mktemp -d)"
-trap 'rm -rf "$work"' EXIT
-. "${BASH_SOURCE[0]%/*}/result.sh"
+. "$(dirname "$0")/../../lib/use.sh" result
+set +e
 
 # object FILE BODY: BODY is a function f that ends by itself. KEY stands for the
 # nop of a tracepoint that is off, whose code begins at the label 9.

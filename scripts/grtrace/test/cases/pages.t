@@ -1,22 +1,10 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 # Tests that the checks of the pages find mistakes and accept correct pages.
-here="$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)"
-work="$(mktemp -d)"
-trap 'rm -rf "$work"' EXIT
+. "$(dirname "$0")/../../lib/use.sh" result
+set +e
 cd "$work" || exit 1
-number=0 status=0
-
-result() {
-	number=$((number + 1))
-	if [ "$1" = 0 ]; then
-		echo "ok $number $2"
-	else
-		sed 's/^/# /' out
-		echo "not ok $number $2"
-		status=1
-	fi
-}
+shows "$work/out"
 
 # lines FILE N...: are findings in these lines, and in no others?
 lines() {
@@ -79,5 +67,4 @@ without ',works,' ',missing,' 'are missing, at most'
 result $? one_more_that_is_missing_is_found
 without pages_wanted pages_want 'no column pages_want'
 result $? a_column_that_is_not_there_is_found
-echo "1..$number"
-exit "$status"
+plan

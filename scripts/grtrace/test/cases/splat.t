@@ -2,11 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0
 #
 # Tests that splats in a kernel's log are found.
-set -euo pipefail
-. "$(dirname "${BASH_SOURCE[0]}")/../../lib/splat.sh"
-. "${BASH_SOURCE[0]%/*}/result.sh"
-log="$(mktemp)"
-trap 'rm -f "$log"' EXIT
+. "$(dirname "$0")/../../lib/use.sh" splat result
+log="$work/log"
 
 # check WANTED NAME: of the log on stdin; WANTED is yes or no.
 check() {

@@ -1,12 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 # Tests the counts of lib/tap.sh, above all for logs that end too early.
-here="$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)"
-# shellcheck source=scripts/grtrace/lib/tap.sh
-. "$here/lib/tap.sh"
-log="$(mktemp)"
-trap 'rm -f "$log"' EXIT
-. "${BASH_SOURCE[0]%/*}/result.sh"
+. "$(dirname "$0")/../../lib/use.sh" tap result
+set +e
+log="$work/log"
 
 # counts NAME COUNTER WANTED LOG: LOG with \n for new lines.
 counts() {
@@ -35,11 +32,8 @@ counts all_cases_skipped tap_count '0 0 2' \
 
 # judged NAME WANTED WHERE LOG: what is made of LOG there, its lines joined by /.
 judged() { where="$3"; counts "$1" joined_verdicts "$2" "$4"; }
-# Called by name:
-# shellcheck disable=SC2317
 joined_verdicts() { tap_judge "$where" <"$1" | paste -sd/; }
-TAP_SKIPS="$(mktemp)"
-trap 'rm -f "$log" "$TAP_SKIPS"' EXIT
+TAP_SKIPS="$work/skips"
 cat >"$TAP_SKIPS" <<'LIST'
 # a comment
 6.12*,7.3  p_test     d*     no device
@@ -80,8 +74,6 @@ judged gtest_skip '[  SKIPPED ] A.b (0 ms)/[  FAILED  ] A.c (0 ms)' unit '[  SKI
 
 # said NAME WANTED LOG: the failures, their lines joined by /.
 said() { counts "$1" joined_failures "$2" "$3"; }
-# Called by name:
-# shellcheck disable=SC2317
 joined_failures() { tap_failures "$1" | paste -sd/; }
 said nothing_failed '' '1..1\n# # fine\n# ok 1 a\nok 1 x\n'
 said why_it_failed '# # b: 1, not 0/# not ok 2 b/not ok 1 x # exit=1' \

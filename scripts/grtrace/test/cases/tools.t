@@ -5,10 +5,8 @@
 # nothing that did not change. The test has one source of each kind: a plain one, one in a
 # directory that the release links as one file, and ones generated from the page, by
 # protoc, and from a BPF program.
-set -uo pipefail
-here="$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)"
-work="$(mktemp -d)"
-trap 'rm -rf "$work"' EXIT
+. "$(dirname "$0")/../../lib/use.sh" result
+set +e
 "$here/deps.sh" build
 objects=(lib/text/nearest words/data/spans words/page/page_text words/export/perfetto.pb words/annotate/drm_probes)
 CCACHE_DIR="$(ccache -k cache_dir)"
@@ -26,7 +24,6 @@ builds() {
 objects=("${objects[@]/#/src/}")
 objects=("${objects[@]/%/.o}")
 
-. "${BASH_SOURCE[0]%/*}/result.sh"
 shows "$work/out" "$work/said"
 hits() { [ "$(grep -cE '^(direct|preprocessed)_cache_hit' "$work/said")" = ${#objects[@]} ]; }
 

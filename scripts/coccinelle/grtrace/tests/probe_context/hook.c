@@ -6,10 +6,7 @@ void grtrace_one_file_up(struct dma_fence *fence)
 
 	raw_spin_lock_irqsave(&fence->raw, flags); /* fires */
 	queue_work(system_wq, &fence->work); /* fires */
-	local_irq_save(flags);
 	memcpy(fence, fence + 1, sizeof(*fence));
-	this_cpu_inc(stats.count);
-	local_irq_restore(flags);
 	irq_work_queue(&fence->irq_work);
 }
 

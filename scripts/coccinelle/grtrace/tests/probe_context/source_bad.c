@@ -37,21 +37,17 @@ static void probe_lock(void *data, struct dma_fence *fence)
 	bad_scope(bad);
 }
 
-#if LINUX_VERSION_CODE >= KERNEL_VERSION(7, 0, 0)
 static void probe_print(void *data, struct dma_fence *fence)
 {
+#if LINUX_VERSION_CODE >= KERNEL_VERSION(7, 0, 0)
 	pr_warn_once("%llu\n", fence->seqno); /* fires */
-	dev_info(fence->dev, "here\n"); /* fires */
+#else
+	if (!WARN_ON(!fence)) /* fires */
+		dev_info(fence->dev, "here\n"); /* fires */
+#endif
 	grtrace_far_below(fence);
 	grtrace_one_file_up(fence);
 }
-#else
-static void probe_print(void *data, struct dma_fence *fence)
-{
-	if (!WARN_ON(!fence)) /* fires */
-		trace_printk("fence\n"); /* fires */
-}
-#endif
 
 static void probe_sleep(void *data, struct dma_fence *fence)
 {

@@ -2,40 +2,33 @@
 /* What reserve.cocci must say something about. */
 static void no_question(struct grtrace_chan_cpu *c, u64 ts)
 {
-	struct grtrace_rec_ring *rec;
-
 	grtrace_channel_reserve(c, 8, GRTRACE_KIND_NOTE, ts, 0, 0); /* fires */
-	rec = grtrace_channel_at(c);
-	rec->ts = ts;
 	grtrace_channel_publish(c, 16, GRTRACE_KIND_NOTE); /* fires */
 }
 
 static void late_question(struct grtrace_chan_cpu *c, u64 ts)
 {
-	struct grtrace_rec_ring *rec;
 	bool room;
 
 	room = grtrace_channel_reserve(c, 8, GRTRACE_KIND_NOTE, ts, 0, 0); /* fires */
-	rec = grtrace_channel_at(c);
-	rec->ts = ts;
+	fill(grtrace_channel_at(c));
 	if (room)
 		grtrace_channel_publish(c, 8, GRTRACE_KIND_NOTE);
 }
 
 static int leaves(struct grtrace_chan_cpu *c, u64 ts, int error)
 {
-	if (!grtrace_channel_reserve(c, 8, GRTRACE_KIND_NOTE, ts, 0, 0)) /* fires */
+	if (unlikely(!grtrace_channel_reserve(c, 8, GRTRACE_KIND_NOTE, ts, 0, 0))) /* fires */
 		return -ENOSPC;
 	if (error)
 		return error;
-	fill(grtrace_channel_at(c));
 	grtrace_channel_publish(c, 8, GRTRACE_KIND_NOTE);
 	return 0;
 }
 
 static int leaves_later(struct grtrace_chan_cpu *c, u64 ts, int error)
 {
-	bool room = true;
+	bool room;
 
 	room = grtrace_channel_reserve(c, 8, GRTRACE_KIND_NOTE, ts, 0, 0); /* fires */
 	if (!room)
@@ -46,20 +39,9 @@ static int leaves_later(struct grtrace_chan_cpu *c, u64 ts, int error)
 	return 0;
 }
 
-static void never(struct grtrace_chan_cpu *c, u64 ts)
-{
-	struct grtrace_rec_ring *rec;
-
-	if (unlikely(!grtrace_channel_reserve(c, 8, GRTRACE_KIND_NOTE, ts, 0, 0))) /* fires */
-		return;
-	rec = grtrace_channel_at(c);
-	rec->ts = ts;
-}
-
 static void sometimes(struct grtrace_chan_cpu *c, u64 ts)
 {
 	if (grtrace_channel_reserve(c, 8, GRTRACE_KIND_NOTE, ts, 0, 0)) { /* fires */
-		fill(grtrace_channel_at(c));
 		if (ts > 5)
 			grtrace_channel_publish(c, 8, GRTRACE_KIND_NOTE);
 	}
@@ -83,21 +65,7 @@ static void other_size(struct grtrace_chan_cpu *c, u64 ts, size_t size)
 {
 	if (!grtrace_channel_reserve(c, size, GRTRACE_KIND_NOTE, ts, 0, 0)) /* fires */
 		return;
-	fill(grtrace_channel_at(c));
 	grtrace_channel_publish(c, 8, GRTRACE_KIND_NOTE); /* fires */
-}
-
-static bool give_away(struct grtrace_chan_cpu *c, u64 ts)
-{
-	return grtrace_channel_reserve(c, 8, GRTRACE_KIND_NOTE, ts, 0, 0); /* fires */
-}
-
-static void taken(struct grtrace_chan_cpu *c, u64 ts)
-{
-	if (give_away(c, ts)) {
-		fill(grtrace_channel_at(c)); /* fires */
-		grtrace_channel_publish(c, 8, GRTRACE_KIND_NOTE); /* fires */
-	}
 }
 
 static void before(struct grtrace_chan_cpu *c, u64 ts)
@@ -114,9 +82,6 @@ static void before(struct grtrace_chan_cpu *c, u64 ts)
 
 static void bad_fill(struct grtrace_chan_cpu *c, u64 ts, bool fence) /* fires */
 {
-	struct grtrace_rec_job *rec = grtrace_channel_at(c);
-
-	rec->ts = ts;
 	if (fence)
 		return;
 	grtrace_channel_publish(c, 8, GRTRACE_KIND_EVENT);

@@ -9,32 +9,24 @@ static void leave(struct grtrace_chan_cpu *c, u64 ts)
 	rec = grtrace_channel_at(c);
 	if (ts)
 		rec->ts = ts;
-	else
-		rec->ts = 0;
 	grtrace_channel_publish(c, sizeof(*rec), GRTRACE_KIND_NOTE);
 }
 
 static void inside(struct grtrace_chan_cpu *c, u64 ts, size_t size)
 {
-	unsigned long flags;
-
-	local_irq_save(flags);
 	if (grtrace_channel_reserve(c, size, GRTRACE_KIND_INFO, ts, 0, 0)) {
 		memset(grtrace_channel_at(c), 0, size);
 		grtrace_channel_publish(c, size, GRTRACE_KIND_INFO);
 	}
-	local_irq_restore(flags);
 }
 
 static bool answer(struct grtrace_chan_cpu *c, u64 ts, size_t size)
 {
-	struct grtrace_rec_job *rec;
 	bool room;
 
 	room = grtrace_channel_reserve(c, size, GRTRACE_KIND_INFO, ts, 0, 0);
 	if (room) {
-		rec = grtrace_channel_at(c);
-		memset(rec, 0, size);
+		memset(grtrace_channel_at(c), 0, size);
 		grtrace_channel_publish(c, size, GRTRACE_KIND_INFO);
 	}
 	return room;
@@ -51,18 +43,11 @@ static bool two_ways(struct grtrace_chan_cpu *c, u64 ts)
 		grtrace_channel_publish(c, 8, GRTRACE_KIND_EVENT);
 		return true;
 	}
-	switch (rec->type) {
-	case 1:
-		rec->ts = 1;
-		break;
-	default:
-		rec->ts = 2;
-	}
+	rec->ts = 2;
 	grtrace_channel_publish(c, 8, GRTRACE_KIND_EVENT);
 	if (!grtrace_channel_reserve(c, 16, GRTRACE_KIND_EVENT, ts, 0, 0))
 		return false;
-	rec = grtrace_channel_at(c);
-	rec->ts = ts;
+	memset(grtrace_channel_at(c), 0, 16);
 	grtrace_channel_publish(c, 16, GRTRACE_KIND_EVENT);
 	return true;
 }
@@ -74,20 +59,16 @@ static void only_room(struct grtrace_chan_cpu *c, u64 ts)
 	leave(c, ts);
 }
 
-static void good_fill(struct grtrace_chan_cpu *c, u64 ts, bool fence)
+static void good_fill(struct grtrace_chan_cpu *c, u64 ts)
 {
-	struct grtrace_rec_job *rec = grtrace_channel_at(c);
-
-	rec->ts = ts;
-	if (fence)
-		rec->fence = 0;
+	grtrace_channel_at(c)->ts = ts;
 	grtrace_channel_publish(c, 8, GRTRACE_KIND_EVENT);
 }
 
 static void filled(struct grtrace_chan_cpu *c, u64 ts)
 {
 	if (grtrace_channel_reserve(c, 8, GRTRACE_KIND_EVENT, ts, 0, 0))
-		good_fill(c, ts, false);
+		good_fill(c, ts);
 }
 
 static void looked(struct grtrace_chan_cpu *c, u64 ts)
@@ -96,7 +77,7 @@ static void looked(struct grtrace_chan_cpu *c, u64 ts)
 		goto rare;
 	if (unlikely(!grtrace_channel_fits(c, 8, GRTRACE_KIND_EVENT, ts, 0, 0)))
 		goto rare;
-	good_fill(c, ts, false);
+	good_fill(c, ts);
 	return;
 rare:
 	filled(c, ts);
