@@ -56,8 +56,7 @@ build_image() {
 		return
 	fi
 	cache_entry "$image" image_install
-	find "$images" -mindepth 1 -maxdepth 1 -type d -printf '%T@ %p\n' | sort -rn |
-		tail -n "+$((KEPT + 1))" | cut -d' ' -f2- | while read -r old; do rm -rf "$old"; done
+	cache_prune "$KEPT" "$images"/*
 	printf '%s\n' "$image"
 }
 

@@ -73,6 +73,15 @@ cache_cleared() {
 	cache_remove "$tmp"
 }
 
+# cache_prune KEPT PATH...: of these, removes all but the KEPT newest. What was made or
+# touched in the last three hours stays in any case: another run may still work with it.
+cache_prune() {
+	local kept="$1" path; shift
+	stat -c '%Y %n' "$@" 2>/dev/null | sort -rn |
+		awk -v kept="$kept" -v now="$EPOCHSECONDS" 'NR > kept && now - $1 > 3 * 3600 { sub(/^[0-9]+ /, ""); print }' |
+		while IFS= read -r path; do cache_remove "$path"; done
+}
+
 # cache_remove DIR: which may be root's, where it was to become a userland.
 cache_remove() {
 	rm -rf --one-file-system "$1" 2>/dev/null || as_root rm -rf --one-file-system "$1"

@@ -61,8 +61,7 @@ series_repo() {
 	dir="$CACHE/series/$(series_py key "$1")"
 	if [ ! -d "$dir" ]; then
 		cache_entry "$dir" series_fill "$1"
-		find "$CACHE/series" -mindepth 1 -maxdepth 1 -name '[0-9]*' -printf '%T@ %p\n' | sort -rn |
-			tail -n "+$((SERIES_KEPT + 1))" | cut -d' ' -f2- | while read -r old; do rm -rf "$old"; done
+		cache_prune "$SERIES_KEPT" "$CACHE/series"/[0-9]*
 	fi
 	touch "$dir"
 	printf '%s\n' "$dir"

@@ -73,8 +73,7 @@ build_kernel() {
 	fi
 	cp "$build/linux" "$kernel.new"
 	mv "$kernel.new" "$kernel"
-	find "${kernel%/*}" -maxdepth 1 -type f -printf '%T@ %p\n' | sort -rn | tail -n "+$((KEPT + 1))" | cut -d' ' -f2- |
-		while read -r old; do rm -rf "$old" "$old.modules"; done
+	cache_prune "$((up ? 2 * KEPT : KEPT))" "${kernel%/*}"/*
 }
 
 # find_kernel: that of this checkout, built where it is not there yet, as "kernel".
@@ -86,7 +85,7 @@ find_kernel() {
 	configs=("$here/kernel/config/common" "$here/uml/config" ${up:+"$here/uml/config-up"})
 	kernel="$kernels/$(overlay_key "$repo" "${configs[@]}")"
 	if [ -e "$kernel" ]; then
-		touch "$kernel"
+		touch "$kernel"*
 	else
 		( cd "$checkout" && overlay_with "$source" uml build_kernel )
 	fi

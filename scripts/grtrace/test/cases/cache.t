@@ -189,6 +189,22 @@ else
 	skip a_root_that_was_killed_in_the_making_goes_on "nothing can be mounted here"
 fi
 
+# Of old entries the newest stay; those of today stay, too, as another run may use them.
+mkdir -p "$work/kept/new" "$work/kept/used" "$work/kept/a b" "$work/kept/older" "$work/kept/oldest"
+touch -d '2 hours ago' "$work/kept/used"
+touch -d '4 hours ago' "$work/kept/a b"
+touch -d '5 hours ago' "$work/kept/older"
+touch -d '6 days ago' "$work/kept/oldest"
+for kept in '1 new used' '3 a b new used' '4 a b new older used'; do
+	(
+		. "$here/lib/cache.sh"
+		cp -a "$work/kept" "$work/pruned"
+		cache_prune "${kept%% *}" "$work/pruned"/*
+	)
+	equal "old_entries_go_but_$kept" "${kept#* }" "$(cd "$work/pruned" && echo *)"
+	rm -rf "$work/pruned"
+done
+
 # A step that fails is the end of filling, wherever that was asked for.
 for where in substituted condition; do
 	fresh ok
