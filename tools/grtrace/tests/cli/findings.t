@@ -84,6 +84,8 @@ check "in an interval" 0 '^#1 A job hung +200:1 ' "$grtrace" report -w 0.2:0.3 h
 check "and so it is said" 0 '^Waiting is counted within this interval\. The first line counts only jobs' \
 	"$grtrace" report -w 0.2:0.3 hang
 check "drawn between its ends" 0 '^ +0\.2[0-9]* s +0\.3000 s +busy' "$grtrace" report -w 0.2:0.3 hang
+check "so near that a millisecond is too coarse" 0 '^ +0\.250000 s +0\.250400 s +busy' \
+	"$grtrace" report --since 250ms --until 250400us hang
 python3 -B "$here/planted.py" mix 1 text && "$synth" text mix
 cat > sums.py << 'END'
 import json, sys
@@ -264,7 +266,7 @@ check "nor in the interval" 0 '^None of the chosen jobs is in this interval\.$' 
 check "from the start of the session" 0 '^ +0 s +101 ms +busy' "$grtrace" report quiet
 # A job that was handed over again had waited through the reset itself.
 cp "$here/../captures/truth-resubmit-old/x.grtrace.0" handed.grtrace.0
-check "it waited itself" 0 '100:1 of appA \(10\) hung on gfx for 56\.0 us, from 0\.0000 s, until it was handed over again; it waited itself until then\.' \
+check "it waited itself" 0 '100:1 of appA \(10\) hung on gfx for 56\.0 us, from 0\.000014 s, until it was handed over again; it waited itself until then\.' \
 	one_line handed
 absent "not others" 'Other jobs'
 "$synth" - few << 'END'
@@ -358,14 +360,14 @@ complete ctx=6 ring=2 seqno=2 ts=43000
 END
 "$synth" failing.txt failing
 check "jobs that failed come before that none waited" 0 \
-	'^2 jobs failed on gfx and copy, first 5:1 at 0\.0000 s \(-EIO\); grtrace report$' \
+	'^2 jobs failed on gfx and copy, first 5:1 at 0\.000012 s \(-EIO\); grtrace report$' \
 	"$grtrace" report failing
 grep -q '^--csv - lists them, labelled failed\.$' out
 result $? "and how to see them all"
 absent "it does not look as if all was well" '^Nothing was late'
 check "how to look at the first of them" 0 '^next: grtrace explain 5:1 failing$' "$grtrace" report failing
 check "where the choice is that of one" 0 \
-	'^1 job failed on copy, 6:1 at 0\.0000 s \(timeout, -ETIME\); see grtrace explain\.$' \
+	'^1 job failed on copy, 6:1 at 0\.000032 s \(timeout, -ETIME\); see grtrace explain\.$' \
 	"$grtrace" report --ring copy failing
 {
 	grep -v '^ring' failing.txt | sed 's/ring=[12] //'

@@ -108,7 +108,9 @@ int FindingText::digits_of(uint64_t length)
 
 	if (seconds >= 1000)
 		return seconds < 10000;
-	return seconds >= 100 ? 2 : seconds ? 3 : 4;
+	if (seconds)
+		return seconds >= 100 ? 2 : 3;
+	return length >= 10000000 ? 4 : 6;
 }
 
 std::string FindingText::at(uint64_t ts) const

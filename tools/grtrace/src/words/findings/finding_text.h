@@ -3,6 +3,7 @@
 // FindingText: describes a finding in plain sentences.
 #pragma once
 
+#include <algorithm>
 #include <string>
 
 #include "read/capture/capture.h"
@@ -15,7 +16,7 @@ class FindingText {
 public:
 	FindingText(const Findings &findings, const Capture &capture)
 		: findings_(findings), session_(capture.session()),
-		  digits_(digits_of(capture.length()))
+		  digits_(digits_of(std::min(capture.length(), findings.interval_ns())))
 	{
 	}
 

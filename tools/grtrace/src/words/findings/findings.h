@@ -134,6 +134,7 @@ public:
 	uint64_t waited_itself(uint32_t hang) const;
 	// Only time in the chosen interval and only chosen jobs count.
 	bool is_clipped() const { return clipped_; }
+	uint64_t interval_ns() const { return to_ - from_; }
 	bool is_chosen() const { return chosen_; }
 	// Return the number of jobs without a record of leaving their ring, and the
 	// number of jobs that left but have no record of the beginning or the end of
