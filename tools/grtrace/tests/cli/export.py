@@ -9,6 +9,7 @@
 #	export.py json ROW WANT GOT	GOT: lines of grtrace export --to json
 #	export.py query MANUAL NAME DB EVENTS JOBS
 #	export.py busy MANUAL DB REPORT
+#	export.py slow EVENTS JOBS GOT	GOT: --rows events --slow-only; all are CSV
 import csv
 import json
 import re
@@ -134,6 +135,19 @@ def busy(manual, database, report):
     print(len(want), 'compared')
 
 
+def slow(events, jobs, got):
+    """Those of slow jobs are wanted, in any order: a row waits for the end of its job."""
+    late = {(job['ctx'], int(job['seqno']) % 2**32) for job in read_csv(jobs)
+            if job['label'] not in ('ok', 'incomplete', 'unknown')}
+    want = [row for row in read_csv(events)
+            if row['ctx'] != 'NA' and (row['ctx'], int(row['seqno'])) in late]
+    want, got = ({tuple(row.values()) for row in rows} for rows in (want, read_csv(got)))
+    if want != got:
+        fail(f'{len(want - got)} missing: {sorted(want - got)[:2]}, '
+             f'{len(got - want)} not wanted: {sorted(got - want)[:2]}')
+    print(len(want), 'compared')
+
+
 def main():
     what, *arguments = sys.argv[1:]
     if what == 'rows':
@@ -146,6 +160,8 @@ def main():
                 typed)
     elif what == 'query':
         query(*arguments)
+    elif what == 'slow':
+        slow(*arguments)
     else:
         busy(*arguments)
 

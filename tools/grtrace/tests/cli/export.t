@@ -257,6 +257,15 @@ for choice in 'whole --pid 2000' 'whole --ring ring1' 'whole --ctx 7' 'whole --p
 	check "$choice: and in Perfetto" 0 '^[1-9][0-9]* compared$' \
 		"$python" -B "$here/export_perfetto.py" jobs chosen.perfetto want chosen.db
 done
+# Who waits may do so long after the job was over, and may not be who submitted it.
+export_to csv --rows jobs -o demo.jobs.csv demo 2> err
+for choice in '' '--pid 180' '--ring compute0' '--pid 29'; do
+	# shellcheck disable=SC2086 # words
+	export_to csv --rows events $choice -o demo.csv demo 2> err
+	# shellcheck disable=SC2086 # words
+	export_to csv --rows events --slow-only $choice -o slow.csv demo 2> err
+	compare "events of slow jobs ${choice:-of all}" slow demo.csv demo.jobs.csv slow.csv
+done
 for format in csv json text perfetto; do
 	check "$format: one ring of two that is not there" 2 'ring vcn: not in the capture' \
 		export_to $format --ring ring1,vcn whole

@@ -10,7 +10,7 @@ void ChosenJobs::job(const Job &job)
 	if (wants(job))
 		out_.job(job, label);
 	else
-		out_.other_job(job);
+		out_.other_job(job, label);
 }
 
 void ChosenJobs::moved(const Job &job, JobPhase from, uint64_t ts)

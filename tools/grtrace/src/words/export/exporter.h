@@ -31,7 +31,7 @@ public:
 	// A chosen job is over.
 	virtual void job(const Job &, JobLabel) {}
 	// A job that is not chosen is over; it may be what a chosen one depended on.
-	virtual void other_job(const Job &) {}
+	virtual void other_job(const Job &, JobLabel) {}
 	void moved(const Job &, JobPhase, uint64_t) override {}
 };
 

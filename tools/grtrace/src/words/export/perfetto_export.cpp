@@ -30,7 +30,7 @@ public:
 	void event(const Event &event) override;
 	void gap(const Gap &gap) override;
 	void job(const Job &job, JobLabel label) override;
-	void other_job(const Job &job) override { flows_.take(job); }
+	void other_job(const Job &job, JobLabel) override { flows_.take(job); }
 	void moved(const Job &job, JobPhase from, uint64_t ts) override;
 	void depends(const Job &job, uint64_t ctx, uint32_t seqno, const Job *on) override;
 	void waited(const Job &job, uint32_t pid, uint64_t from, uint64_t to) override;

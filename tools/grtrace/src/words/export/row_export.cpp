@@ -33,6 +33,8 @@ protected:
 	{
 		return options_.slow_only ? slow_.place(event, out_.text()) : out_.text();
 	}
+	// Events may be chosen whose job is not.
+	void other_job(const Job &job, JobLabel label) override { settle(job, label); }
 	void settle(const Job &job, JobLabel label)
 	{
 		if (options_.slow_only)

@@ -15,13 +15,8 @@ fmt::memory_buffer &SlowEvents::place(const Event &event, fmt::memory_buffer &ou
 	dropped_.clear();
 	if (!event.is_event() || !event.ctx)
 		return dropped_;
-	// A task may wake up from its wait after the job was over.
-	if (const auto last = last_.find(event.ctx); last != last_.end() && !held_.contains(key)) {
-		if (last->second.seqno == event.seqno)
-			return last->second.slow ? out : dropped_;
-		if (static_cast<int32_t>(event.seqno - last->second.seqno) < 0)
-			return dropped_;
-	}
+	if (const auto over = over_.find(key); over != over_.end())
+		return over->second ? out : dropped_;
 	const auto [held, is_new] = held_.try_emplace(key);
 	if (is_new) {
 		order_.push_back(key);
@@ -32,10 +27,15 @@ fmt::memory_buffer &SlowEvents::place(const Event &event, fmt::memory_buffer &ou
 
 void SlowEvents::settle(const Job &job, JobLabel label, fmt::memory_buffer &out)
 {
-	const uint32_t seqno = static_cast<uint32_t>(job.seqno);
-	const auto held = held_.find({job.ctx, seqno});
+	const Key key(job.ctx, static_cast<uint32_t>(job.seqno));
+	const auto held = held_.find(key);
 
-	last_[job.ctx] = {seqno, is_slow(label)};
+	if (over_.insert_or_assign(key, is_slow(label)).second)
+		ends_.push_back(key);
+	if (ends_.size() > max_held) {
+		over_.erase(ends_.front());
+		ends_.pop_front();
+	}
 	if (held == held_.end())
 		return;
 	if (is_slow(label))

@@ -6,7 +6,6 @@
 #include <cstdint>
 #include <deque>
 #include <map>
-#include <unordered_map>
 #include <utility>
 
 #include <fmt/format.h>
@@ -17,8 +16,8 @@
 
 namespace grtrace {
 
-// Memory grows with the jobs in flight and with the contexts; at most max_held jobs wait, and
-// the rows of the oldest job are dropped before there are more.
+// At most max_held jobs wait, and the rows of the oldest job are dropped before there are more.
+// As many that are over are remembered: a task may still wait for them.
 class SlowEvents {
 public:
 	static constexpr size_t max_held = 65536;
@@ -32,16 +31,12 @@ public:
 private:
 	using Key = std::pair<uint64_t, uint32_t>; // ctx, the low half of seqno
 
-	struct Last {
-		uint32_t seqno;
-		bool slow;
-	};
-
 	void make_room();
 
 	std::map<Key, fmt::memory_buffer> held_;
 	std::deque<Key> order_; // in which they came; some are gone
-	std::unordered_map<uint64_t, Last> last_; // the last job of a context that is over
+	std::map<Key, bool> over_; // whether a job that is over was slow
+	std::deque<Key> ends_; // in which they ended
 	fmt::memory_buffer dropped_;
 };
 
