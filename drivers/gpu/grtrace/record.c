@@ -322,7 +322,8 @@ void grtrace_record_stream_info(struct grtrace_channel *channel,
  * grtrace_record_metadata - write a METADATA record
  * @channel: channel to write to
  * @text: whole lines
- * @length: their length in bytes; record and packet must fit into a sub-buffer
+ * @length: their length in bytes, at most GRTRACE_MESSAGE_MAX; record and packet
+ *	must fit into a sub-buffer
  *
  * Context: Process.
  */

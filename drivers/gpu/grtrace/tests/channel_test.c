@@ -235,7 +235,7 @@ static const struct channel_loss channel_losses[] = {
 	  { { .events = 2 }, { .events = 1 } }, { STAT(NMI, 3) } },
 	/* the largest there is has room, with what was lost before it */
 	{ "the oversized", { { PUT, 1, AT(0, .size = LARGEST + 8) },
-	  { PUT, 1, AT(1, .size = SZ_64K - 8) }, { PUT, 1, AT(2, INFO, .size = LARGEST) },
+	  { PUT, 1, AT(1, .size = SZ_64K - 8) }, { PUT, 1, AT(2, .size = LARGEST) },
 	  { PUT, 1, AT(3) } },
 	  { { .events = 2, .first = 0, .last = 1 } }, { STAT(OVERSIZE, 2), STAT(LOST_NOTES, 0) } },
 };
