@@ -69,7 +69,6 @@ kernel_parts=(
 	# In a kernel that finds bugs of memory, locks and sleeping.  What passed on the same
 	# kernel is not run again.
 	"short-kasan          tap    90   0 background test/selftests.sh --once --short 7.3-kasan $KASAN_TESTS"
-	"kunit-kasan          tap    90   0 -          test/kunit.sh --guest 7.3 --debug kasan"
 	"static-intree        tap    40   0 -          check/check.sh intree-*"
 	"sched-uml            tap    20   0 -          test/sched_kunit.sh uml"
 	"sched-intree         tap    20   0 -          test/sched_kunit.sh 7.3 drm_sched_basic_tests drm_sched_basic_timeout_tests
@@ -86,6 +85,7 @@ debug_parts=(
 	"sanitize-unit        gtest  60 600 -          tools.sh sanitize-unit-test"
 	"sanitize-cli         tap    60 600 -          tools.sh sanitize-cli-test"
 	"sanitize-truth       tap    90 900 -          tools.sh sanitize-truth FIRST=1"
+	"kunit-kasan          tap    90   0 -          test/kunit.sh --guest 7.3 --debug kasan"
 	# One round of each storm: a round is several times as long as elsewhere.
 	"selftests-kasan      tap   180"
 	"kunit-kcsan          tap   120   0 -          test/kunit.sh --guest 7.3 --debug kcsan"

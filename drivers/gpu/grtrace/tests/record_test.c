@@ -183,7 +183,7 @@ static void record_task_of_another_name(struct kunit *test)
 		KUNIT_EXPECT_STREQ(test, rec->comm, names[i]);
 		KUNIT_EXPECT_EQ(test, le32_to_cpu(rec->seq.pid), current->pid);
 		KUNIT_EXPECT_EQ(test, le32_to_cpu(rec->tgid), current->tgid);
-		KUNIT_EXPECT_EQ(test, rec->reserved, 0);
+		KUNIT_EXPECT_EQ(test, le32_to_cpu(rec->reserved), 0);
 	}
 }
 

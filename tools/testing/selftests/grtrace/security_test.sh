@@ -63,7 +63,8 @@ namespaces_root_is_refused() {
 	status=$?
 	mount -o remount,mode=700 /sys/kernel/debug
 	# the file itself refuses, not the folder
-	[ "$(head -n 1 "$work/out")" = 0 ] && grep -qx control "$work/out" && [ $status -ne 0 ] && return
+	[ "$(head -n 1 "$work/out")" = 0 ] && grep -qx control "$work/out" &&
+		[ $status -ne 0 ] && return
 	sed 's/^/# /' "$work/out"
 	return 1
 }
