@@ -242,24 +242,28 @@ TEST_F_TIMEOUT(pressure, sampling_adapts, 600)
 TEST_F_TIMEOUT(pressure, sampling_adapts_from_what_was_asked_for, 600)
 {
 	struct notes *notes;
+	uint64_t before, recorded;
 	unsigned int seqno = 0;
 	char value[64];
-	uint64_t before;
 	double end;
 
 	CONFIG("n_subbufs=64 adaptive_sampling=1 sample=4");
 	CONTROL("start");
 	notes = notes_open(4);
 	ASSERT_NE(NULL, notes);
-	/* so full that N must go up, but not completely full */
+	/* so full that N must go up, but not completely full; in a slow guest it is up by then */
 	end = now() + 60;
 	do {
+		before = grtrace_stat("written");
 		ASSERT_EQ(0, emit_submits(self->lines, seqno, 100));
 		seqno += 100;
-	} while (grtrace_stat("bytes_written") < 64 * 4096 * 9 / 16 && now() < end);
+		recorded = grtrace_stat("written") - before;
+	} while (recorded > 10 && grtrace_stat("bytes_written") < 64 * 4096 * 9 / 16 &&
+		 now() < end);
 	/* without any further event, which might need a TASK: a note for each step */
 	before = grtrace_stat("notes");
-	EXPECT_LE(before + 5, grtrace_stat_wait("notes", before + 5));
+	if (recorded > 10)
+		EXPECT_LE(before + 5, grtrace_stat_wait("notes", before + 5));
 	end = now() + 60;
 	do {
 		notes_read(_metadata, notes);
