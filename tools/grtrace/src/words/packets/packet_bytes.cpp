@@ -4,7 +4,6 @@
 // rest. So a packet ends when the next record's numbers are too far for 32 bits.
 #include "words/packets/packet_bytes.h"
 
-#include <algorithm>
 #include <cstring>
 
 #include "format/byte_order.h"
@@ -25,7 +24,8 @@ static bool near(uint64_t from, uint64_t to)
 void store_name(uint8_t *field, size_t room, std::string_view text)
 {
 	memset(field, 0, room);
-	memcpy(field, text.data(), std::min(text.size(), room - 1));
+	// An empty text may have no address, which memcpy() must not be given.
+	text.copy(reinterpret_cast<char *>(field), room - 1);
 }
 
 void store_ring(uint8_t *record, const RingFacts &ring)
@@ -124,7 +124,7 @@ void PacketBytes::add_metadata(std::string_view text)
 	constexpr size_t head = sizeof(grtrace_rec_metadata);
 	uint8_t *record = add(GRTRACE_METADATA, head + text.size());
 
-	memcpy(record + head, text.data(), text.size());
+	text.copy(reinterpret_cast<char *>(record + head), text.size());
 }
 
 void PacketBytes::add_host(const HostFacts &host)

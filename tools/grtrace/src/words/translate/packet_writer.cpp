@@ -135,7 +135,7 @@ void PacketWriter::message(uint32_t cpu, uint64_t ts, uint32_t pid, std::string_
 	uint8_t *record = sequenced(cpu, GRTRACE_MESSAGE, sizeof(grtrace_rec_message) + length, ts,
 				    pid, cpus_[cpu].next.ctx_hi);
 
-	memcpy(record + sizeof(grtrace_rec_message), text.data(), length);
+	text.copy(reinterpret_cast<char *>(record + sizeof(grtrace_rec_message)), length);
 	cpus_[cpu].counts.notes++;
 }
 

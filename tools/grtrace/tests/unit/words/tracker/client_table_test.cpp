@@ -26,9 +26,10 @@ TEST(ClientTable, a_note_is_read_from_its_bytes)
 // Clients of the jobs, in the order of their SUBMITs; each is complete.
 static std::vector<uint64_t> clients_of(const std::string &text)
 {
+	const std::unique_ptr<JobReading> reading = read_jobs(text);
 	std::vector<uint64_t> clients;
 
-	for (const Job &job : read_jobs(text)->jobs)
+	for (const Job &job : reading->jobs)
 		clients.push_back(job.client);
 	return clients;
 }
