@@ -14,8 +14,9 @@
 #   BASE     the guest's kernel, in which trace-cmd and perf record: 6.12,
 #            6.12-bookworm, 6.12-trixie, 7.3 (default)
 #   --quick  a tenth of the events, and fewer runs
-#   PART     only these: read jobs memory many window import, or demo, which is the first run
-#            in an empty root and asked for by name
+#   PART     only these: read jobs memory many window import; or, asked for by name: build
+#            (times and sizes, by a compiler without a cache), demo (the first run, in an
+#            empty root)
 #
 # Tables and CSV are in out/bench/ afterwards; the peers' traces are made once
 # and kept in the cache.
@@ -36,7 +37,7 @@ base="$(base_name "$base")"
 events=1000000 jobs=10000000 long=100000000 rounds=7
 [ -z "$quick" ] || events=100000 jobs=1000000 long=10000000 rounds=3
 parts=(read jobs memory many window import)
-more=(demo)	# which takes minutes and the network
+more=(build demo)	# which take minutes; demo needs the network
 for name; do
 	case " ${parts[*]} ${more[*]} " in
 	*" $name "*) ;;
@@ -85,6 +86,7 @@ part_memory() { reading memory; }
 part_many() { reading many; }
 part_window() { reading window; }
 part_import() { reading import; }
+part_build() { python3 -B "$here/bench/building.py" tools="$tools" work="$work" bars="$bars"; }
 
 # demo_seconds ROOT CLONE: how long `make demo` takes there.
 demo_seconds() {
