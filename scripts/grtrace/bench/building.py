@@ -16,6 +16,8 @@ import subprocess
 import sys
 import time
 
+import bars
+
 NAMES = dict(word.split("=", 1) for word in sys.argv[1:])
 TOOLS, WORK = NAMES["tools"], NAMES["work"]
 # What reads and controls; the words are all the rest.
@@ -26,9 +28,8 @@ HOME = os.path.join(os.path.dirname(TOOLS), "tools", "grtrace")
 
 
 def bar(name, value, unit, limit, least=False):
-    okay = value >= limit if least else value <= limit
     with open(NAMES["bars"], "a", encoding="ascii") as file:
-        print(f"BAR {name} {value:g} {unit} {limit} {'ok' if okay else 'short'}", file=file)
+        print(bars.line(name, value, unit, limit, least), file=file)
 
 
 def make(folder, *targets):

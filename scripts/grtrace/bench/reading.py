@@ -20,6 +20,8 @@ import sys
 import tempfile
 import time
 
+import bars
+
 HERE = os.path.dirname(os.path.abspath(__file__))
 NAMES = dict(word.split("=", 1) for word in sys.argv[2:])
 TOOLS, WORK, OUT, GUEST, BLK = (NAMES[name] for name in ("tools", "work", "out", "guest", "blk"))
@@ -30,9 +32,8 @@ PROCESSOR = os.cpu_count() - 1
 
 
 def bar(name, value, unit, limit, least=False):
-    okay = value >= limit if least else value <= limit
     with open(NAMES["bars"], "a", encoding="ascii") as file:
-        print(f"BAR {name} {value:.2f} {unit} {limit} {'ok' if okay else 'short'}", file=file)
+        print(bars.line(name, f"{value:.2f}", unit, limit, least), file=file)
 
 
 def timed(*command):

@@ -13,6 +13,8 @@ import re
 import statistics
 import sys
 
+import bars
+
 COLUMNS = ["status", "unit", "events", "batches", "min", "sum", "max", "written", "bytes", "offered"]
 # The same event elsewhere, in the same boot.
 PEERS = {
@@ -44,10 +46,9 @@ def rows_of(path):
         return [[cell.strip() for cell in line.rstrip("\n").split("|")] for line in file]
 
 
-def bars(path, *found):
+def write_bars(path, *found):
     with open(path, "w", encoding="utf-8") as file:
-        for name, value, unit, limit in found:
-            print("BAR", name, value, unit, limit, "ok" if float(value) <= limit else "short", file=file)
+        print(*(bars.line(*bar) for bar in found), sep="\n", file=file)
 
 
 def figure(number):
@@ -130,9 +131,9 @@ def icount(cases, lines, out, bars_file):
     if unmeasured:
         print(f"{unmeasured} case(s) could not be measured: see n/a above.")
     submit, ftrace, size = (measured.get(name) for name in ("submit", "ftrace-mono", "size"))
-    bars(bars_file, *([("record_instructions", figure(submit.least), "instructions", 135)] if submit else []),
-         *([("record_of_ftrace", f"{submit.least / ftrace.least:.4f}", "ratio", 0.1667)] if submit and ftrace else []),
-         *([("record_bytes", figure(size.bytes), "bytes", 32)] if size else []))
+    write_bars(bars_file, *([("record_instructions", figure(submit.least), "instructions", 135)] if submit else []),
+               *([("record_of_ftrace", f"{submit.least / ftrace.least:.4f}", "ratio", 0.1667)] if submit and ftrace else []),
+               *([("record_bytes", figure(size.bytes), "bytes", 32)] if size else []))
 
 
 class Rounds:
@@ -161,8 +162,8 @@ def ns(lines, out, bars_file):
     for what, text in NS.items():
         print(f"| {text} | {found.median(what):.1f} | {figure(found.median(what, 'clock'))} | {figure(found.median(what, 'ftrace'))} |")
     print(f"\nMedians of {len(found.rounds)} rounds, the loop itself ({figure(found.rounds[0]['empty'])} ns) taken off.")
-    bars(bars_file, ("record_of_clock_ns", figure(found.median("submit", "clock")), "ratio", 1.3),
-         ("record_of_ftrace_ns", figure(found.median("submit", "ftrace")), "ratio", 0.45))
+    write_bars(bars_file, ("record_of_clock_ns", figure(found.median("submit", "clock")), "ratio", 1.3),
+               ("record_of_ftrace_ns", figure(found.median("submit", "ftrace")), "ratio", 0.45))
 
 
 def letter(icount_csv, ns_csv):
