@@ -9,6 +9,9 @@ void BlockedWindow::add(const Job &job, const BlockedSpan &span)
 {
 	if (entries_.size() == limit)
 		drop(entries_.begin() + limit / 2);
+	uint64_t &until = held_until_[place_of(job.ctx)];
+
+	until = std::max(until, span.to);
 	// The place is nearly always one of the last.
 	auto at = entries_.end();
 
@@ -31,7 +34,7 @@ void BlockedWindow::forget_until(uint64_t ts)
 				      [](const Entry &entry) { return entry.span.to; }));
 }
 
-uint32_t BlockedWindow::find_since(const Since &job, std::vector<BlockedSpan> &found) const
+uint32_t BlockedWindow::find_held(const Since &job, std::vector<BlockedSpan> &found) const
 {
 	const size_t before = found.size();
 	uint64_t until = 0;

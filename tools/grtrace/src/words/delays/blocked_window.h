@@ -3,10 +3,12 @@
 // BlockedWindow: the fences that last blocked the jobs of a ring.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
 
+#include "words/data/id_map.h"
 #include "words/tracker/job.h"
 
 namespace grtrace {
@@ -32,6 +34,12 @@ public:
 	void add(const Job &job, const BlockedSpan &span);
 	// Drops what ended by ts, because no query goes back further.
 	void forget_until(uint64_t ts);
+	// Returns false if the window has no span of the context since then: nothing held
+	// most jobs.
+	bool may_hold(uint64_t ctx, uint64_t since) const
+	{
+		return held_until_[place_of(ctx)] > since;
+	}
 	// Appends the spans since the job's SUBMIT that blocked it or earlier jobs of its
 	// context, in order and without overlaps. Returns their number.
 	uint32_t find(const Job &job, std::vector<BlockedSpan> &found) const
@@ -44,20 +52,29 @@ public:
 		uint64_t seqno;
 		uint64_t ts;
 	};
-	uint32_t find_since(const Since &job, std::vector<BlockedSpan> &found) const;
+	uint32_t find_since(const Since &job, std::vector<BlockedSpan> &found) const
+	{
+		return may_hold(job.ctx, job.ts) ? find_held(job, found) : 0;
+	}
 	// Spans that ended before this time may have been forgotten.
 	uint64_t forgot_until() const { return forgot_until_; }
 
 private:
+	static constexpr size_t places = 8;
+
 	struct Entry {
 		uint64_t ctx;
 		uint64_t seqno;
 		BlockedSpan span;
 	};
 
+	static size_t place_of(uint64_t ctx) { return hash_id(ctx) % places; }
+
+	uint32_t find_held(const Since &job, std::vector<BlockedSpan> &found) const;
 	void drop(std::vector<Entry>::iterator kept);
 
 	std::vector<Entry> entries_; // by end
+	std::array<uint64_t, places> held_until_ = {}; // by a hash of the context
 	uint64_t forgot_until_ = 0;
 };
 

@@ -26,9 +26,8 @@ void WaitCauses::blocked(const Job &job, uint64_t from, uint64_t to)
 
 	WaitRing &ring = ring_of(job.ring);
 
-	ring.hold(ring.fences, job,
-		  {from, to, job.blocker_ctx, job.blocker_seqno,
-		   processes_.find(job.blocker_pid, capture_.session().tasks)});
+	ring.fences.add(job, {from, to, job.blocker_ctx, job.blocker_seqno,
+			      processes_.find(job.blocker_pid, capture_.session().tasks)});
 }
 
 void WaitCauses::depends(const Job &job, uint64_t ctx, uint32_t seqno, const Job *)
@@ -58,9 +57,8 @@ void WaitCauses::note_needs(const Job &job)
 		WaitRing &ring = ring_of(job.ring);
 
 		if (over != Job::none && job.submit_ts < std::min(over, most))
-			ring.hold(ring.needs, job,
-				  {job.submit_ts, std::min(over, most), need.ctx, need.seqno,
-				   on->process});
+			ring.needs.add(job, {job.submit_ts, std::min(over, most), need.ctx,
+					     need.seqno, on->process});
 		return true;
 	});
 }

@@ -53,8 +53,8 @@ void WaitSplit::wait_seen(const WaitingJob &job, uint64_t from, uint64_t to)
 		return;
 	if (!ring)
 		return idle(job, from, to);
-	if (!ring->may_hold(job.name.ctx, from))
-		return on_ring(job, from, to);
+	if (!ring->fences.may_hold(job.name.ctx, from))
+		return queued(job, from, to);
 	if (spans_.size() <= depth_)
 		spans_.resize(depth_ + 1);
 	spans_[depth_].clear();
@@ -183,8 +183,7 @@ void WaitSplit::queued(const WaitingJob &job, uint64_t from, uint64_t to)
 	if (from >= to)
 		return;
 	needs_.clear();
-	ring_of(job)->needs.find_since({job.name.ctx, job.name.seqno, from}, needs_);
-	if (!needs_.empty()) {
+	if (ring_of(job)->needs.find_since({job.name.ctx, job.name.seqno, from}, needs_)) {
 		const BlockedSpan last = needs_.back();
 		const uint64_t end = std::min(last.to, to);
 

@@ -21,7 +21,6 @@
 #include <memory>
 #include <vector>
 
-#include "words/data/id_map.h"
 #include "words/data/spans.h"
 #include "words/delays/blocked_window.h"
 #include "words/delays/exec_window.h"
@@ -62,26 +61,6 @@ struct WaitRing {
 	BlockedWindow fences;
 	BlockedWindow needs; // waits for fences in DEPs that held jobs, kept until they are over
 	bool is_virtual = false; // a host executes its jobs
-
-	void hold(BlockedWindow &window, const Job &job, const BlockedSpan &span)
-	{
-		uint64_t &until = held_until_[place_of(job.ctx)];
-
-		until = std::max(until, span.to);
-		window.add(job, span);
-	}
-	// Returns false if the windows have no span since then: nothing held most jobs.
-	bool may_hold(uint64_t ctx, uint64_t since) const
-	{
-		return held_until_[place_of(ctx)] > since;
-	}
-
-private:
-	static constexpr size_t places = 8;
-
-	static size_t place_of(uint64_t ctx) { return hash_id(ctx) % places; }
-
-	std::array<uint64_t, places> held_until_ = {}; // by a hash of the context
 };
 
 // The caller owns and fills the rings, the jobs and the losses.
