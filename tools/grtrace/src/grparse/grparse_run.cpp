@@ -3,9 +3,8 @@
 // grparse: blkparse for GPU jobs. This file is its table of contents.
 #include "grparse/grparse_run.h"
 
-#include <iterator>
-
 #include "lib/options/exec_word.h"
+#include "lib/text/print_to.h"
 #include "read/capture/losses.h"
 
 namespace grtrace {
@@ -89,9 +88,9 @@ void Grparse::summarise()
 					    counting_ ? std::optional(counting_->texts(i)) :
 							std::nullopt);
 	if (options_.limit && shown_ == options_.limit)
-		fmt::format_to(std::back_inserter(output_.tables()),
-			       "Stopped after {} events (--limit): what comes later was not read\n",
-			       thousands(shown_));
+		print_to(output_.tables(),
+			 "Stopped after {} events (--limit): what comes later was not read\n",
+			 thousands(shown_));
 }
 
 int Grparse::close()

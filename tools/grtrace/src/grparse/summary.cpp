@@ -7,6 +7,7 @@
 #include <iterator>
 
 #include "format/vocabulary.h"
+#include "lib/text/print_to.h"
 #include "read/capture/losses.h"
 
 namespace grtrace {
@@ -56,12 +57,11 @@ static void print_counts(fmt::memory_buffer &out, const std::string &title,
 		{n[GRTRACE_IOCTL] ? "Ioctls" : nullptr, n[GRTRACE_IOCTL]},
 	};
 
-	fmt::format_to(std::back_inserter(out), "{}:\n", title);
+	print_to(out, "{}:\n", title);
 	size_t i = 0;
 	for (; i < std::size(rows) && rows[i].label; i++)
-		fmt::format_to(std::back_inserter(out), " {:<13}{:>16}{}",
-			       fmt::format("{}:", rows[i].label), thousands(rows[i].value),
-			       i % 2 ? "\n" : "    ");
+		print_to(out, " {:<13}{:>16}{}", fmt::format("{}:", rows[i].label),
+			 thousands(rows[i].value), i % 2 ? "\n" : "    ");
 	if (i % 2)
 		out.push_back('\n');
 }
@@ -85,16 +85,15 @@ void Summary::print_rings(fmt::memory_buffer &out)
 void Summary::print_end(fmt::memory_buffer &out)
 {
 	const Session &session = capture_.session();
-	auto it = std::back_inserter(out);
 
-	fmt::format_to(it, "Events ({}): {} entries\n", capture_.name(), thousands(entries_));
+	print_to(out, "Events ({}): {} entries\n", capture_.name(), thousands(entries_));
 	print_losses(out, capture_);
 	print_session(out, capture_);
 	if (session.start_real) {
 		time_t start = static_cast<time_t>(session.start_real / 1000000000);
 		char text[32];
 
-		fmt::format_to(it, "Trace started at {}", ctime_r(&start, text) ? text : "?\n");
+		print_to(out, "Trace started at {}", ctime_r(&start, text) ? text : "?\n");
 	}
 }
 
@@ -117,8 +116,7 @@ void Summary::print(fmt::memory_buffer &out, const std::optional<JobTexts> &jobs
 	if (jobs)
 		out.append(jobs->totals);
 	else
-		fmt::format_to(std::back_inserter(out),
-			       "\nJobs ({}): not counted without grtrace-parse\n", capture_.name());
+		print_to(out, "\nJobs ({}): not counted without grtrace-parse\n", capture_.name());
 	print_end(out);
 }
 

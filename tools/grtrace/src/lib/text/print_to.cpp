@@ -20,6 +20,11 @@ void write_to(FILE *stream, std::string_view text)
 		output_error = out.error();
 }
 
+void append_to(fmt::memory_buffer &out, fmt::string_view format, fmt::format_args args)
+{
+	fmt::vformat_to(fmt::appender(out), format, args);
+}
+
 int stdout_taken(const char *program, int code)
 {
 	if (code == exit_reader_gone || (!code && output_error == EPIPE)) {

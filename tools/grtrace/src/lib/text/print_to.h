@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// print_to: writes a sentence or a table for people to a standard stream.
+// print_to: writes a sentence or a table for people to a standard stream, or to a buffer.
 #pragma once
 
 #include <csignal>
@@ -21,6 +21,16 @@ template <typename... Args>
 void print_to(FILE *stream, fmt::format_string<Args...> format, Args &&...args)
 {
 	write_to(stream, fmt::format(format, std::forward<Args>(args)...));
+}
+
+// The same for a buffer. fmt::format_to() is compiled anew in each file that calls it, with
+// all that it can format: two seconds.
+void append_to(fmt::memory_buffer &out, fmt::string_view format, fmt::format_args args);
+
+template <typename... Args>
+void print_to(fmt::memory_buffer &out, fmt::format_string<Args...> format, Args &&...args)
+{
+	append_to(out, format, fmt::make_format_args(args...));
 }
 
 // This is the status that a shell reports for a program that SIGPIPE ended.

@@ -5,7 +5,6 @@
 #include "read/capture/losses.h"
 
 #include <algorithm>
-#include <iterator>
 #include <span>
 
 #include "format/vocabulary.h"
@@ -67,7 +66,6 @@ static void print_places(fmt::memory_buffer &out, const Capture &capture)
 	const Session &session = capture.session();
 	const size_t shown = std::min(stats.places.size(), few);
 	uint64_t others = stats.lost();
-	auto it = std::back_inserter(out);
 
 	for (const LossPlace &place : std::span(stats.places).first(shown)) {
 		std::string why = reasons(session, place.records, place.limited, place.pressure);
@@ -77,15 +75,15 @@ static void print_places(fmt::memory_buffer &out, const Capture &capture)
 						    "missing in the capture";
 		if (place.kind == LossPlace::Kind::unseen)
 			why = "in no file";
-		fmt::format_to(it, "  {}, {:.9f} to {:.9f}: {} records, {}\n", cpu_text(place.cpu),
-			       seconds(session, place.from_ts), seconds(session, place.to_ts),
-			       thousands(place.records), why);
+		print_to(out, "  {}, {:.9f} to {:.9f}: {} records, {}\n", cpu_text(place.cpu),
+			 seconds(session, place.from_ts), seconds(session, place.to_ts),
+			 thousands(place.records), why);
 		others -= std::min(others, place.records);
 	}
 	if (stats.loss_places > shown)
-		fmt::format_to(it, "  and {} more place{}: {} records\n",
-			       thousands(stats.loss_places - shown),
-			       stats.loss_places - shown == 1 ? "" : "s", thousands(others));
+		print_to(out, "  and {} more place{}: {} records\n",
+			 thousands(stats.loss_places - shown),
+			 stats.loss_places - shown == 1 ? "" : "s", thousands(others));
 }
 
 // Returns the loss that neither a LOST record nor a jump of cseq shows, because the packet
@@ -110,45 +108,41 @@ uint64_t lost_records(const Capture &capture)
 void print_losses(fmt::memory_buffer &out, const Capture &capture)
 {
 	const StreamStats &stats = capture.stats();
-	auto it = std::back_inserter(out);
 
-	fmt::format_to(it, "Records: {} read in {} packets", thousands(stats.records),
-		       thousands(stats.packets));
+	print_to(out, "Records: {} read in {} packets", thousands(stats.records),
+		 thousands(stats.packets));
 	// These are counted when everything was read.
 	if (stats.bytes)
-		fmt::format_to(it, ", {} bytes", thousands(stats.bytes));
+		print_to(out, ", {} bytes", thousands(stats.bytes));
 	out.push_back('\n');
 	if (stats.loss_places)
-		fmt::format_to(
-			it, "Lost: {} records in {} places; reported lost: {} events, {} notes\n",
-			thousands(stats.lost()), thousands(stats.loss_places),
-			thousands(stats.lost_events), thousands(stats.lost_notes));
+		print_to(out, "Lost: {} records in {} places; reported lost: {} events, {} notes\n",
+			 thousands(stats.lost()), thousands(stats.loss_places),
+			 thousands(stats.lost_events), thousands(stats.lost_notes));
 	else
-		fmt::format_to(it, "Lost: 0 records\n");
+		print_to(out, "Lost: 0 records\n");
 	if (stats.lost_limited || stats.lost_pressure)
-		fmt::format_to(it, "  of the events: {}\n",
-			       reasons(capture.session(), stats.lost_events, stats.lost_limited,
-				       stats.lost_pressure));
+		print_to(out, "  of the events: {}\n",
+			 reasons(capture.session(), stats.lost_events, stats.lost_limited,
+				 stats.lost_pressure));
 	print_places(out, capture);
 	if (uint64_t records = untold(stats))
-		fmt::format_to(it, "  and {} more at the end, by the kernel's own count\n",
-			       thousands(records));
+		print_to(out, "  and {} more at the end, by the kernel's own count\n",
+			 thousands(records));
 
 	if (const uint64_t unseen = capture.unseen())
-		fmt::format_to(
-			it,
-			"Sequence: {} numbers are in no file: a file is missing, was cut, or "
-			"was copied earlier than the others\n",
-			thousands(unseen));
-	fmt::format_to(it,
-		       "Skipped: {} records of unknown type, {} unknown tails, {} damaged bytes in "
-		       "{} places\n",
-		       thousands(stats.skipped_records), thousands(stats.skipped_tails),
-		       thousands(stats.damaged_bytes), thousands(stats.damaged_places));
+		print_to(out,
+			 "Sequence: {} numbers are in no file: a file is missing, was cut, or "
+			 "was copied earlier than the others\n",
+			 thousands(unseen));
+	print_to(out,
+		 "Skipped: {} records of unknown type, {} unknown tails, {} damaged bytes in "
+		 "{} places\n",
+		 thousands(stats.skipped_records), thousands(stats.skipped_tails),
+		 thousands(stats.damaged_bytes), thousands(stats.damaged_places));
 	if (stats.repeated_packets)
-		fmt::format_to(it,
-			       "Repeated: {} packets, whose records are counted and read once\n",
-			       thousands(stats.repeated_packets));
+		print_to(out, "Repeated: {} packets, whose records are counted and read once\n",
+			 thousands(stats.repeated_packets));
 }
 
 static std::string loss_advice(const Capture &capture)
@@ -209,37 +203,34 @@ uint64_t tell_losses(const CaptureSet &captures)
 void print_sampling(fmt::memory_buffer &out, const Capture &capture)
 {
 	const StreamStats &stats = capture.stats();
-	auto it = std::back_inserter(out);
 
 	if (!stats.sampled() && !stats.sample_changes)
 		return;
 	if (stats.sample_least >= stats.sample_most)
-		fmt::format_to(it, "Sampled 1/{}", stats.sample_most);
+		print_to(out, "Sampled 1/{}", stats.sample_most);
 	else
-		fmt::format_to(it, "Sampled 1/{} to 1/{}", stats.sample_least, stats.sample_most);
+		print_to(out, "Sampled 1/{} to 1/{}", stats.sample_least, stats.sample_most);
 	if (stats.sample_changes)
-		fmt::format_to(it, ", {} changes", stats.sample_changes);
-	fmt::format_to(it, ": totals are estimates\n");
+		print_to(out, ", {} changes", stats.sample_changes);
+	print_to(out, ": totals are estimates\n");
 }
 
 void print_session(fmt::memory_buffer &out, const Capture &capture)
 {
 	const Session &session = capture.session();
-	auto it = std::back_inserter(out);
 
 	if (!session.snapshot_reason.empty())
-		fmt::format_to(it, "Snapshot: taken at {:.9f} ({})\n",
-			       seconds(session, session.snapshot_ts), session.snapshot_reason);
+		print_to(out, "Snapshot: taken at {:.9f} ({})\n",
+			 seconds(session, session.snapshot_ts), session.snapshot_reason);
 	if (session.clock != GRTRACE_CLOCK_MONOTONIC)
-		fmt::format_to(it, "Clock: {}\n", clock_name(session.clock));
+		print_to(out, "Clock: {}\n", clock_name(session.clock));
 	print_models(out, session);
 }
 
 void print_models(fmt::memory_buffer &out, const Session &session)
 {
 	for (const Model &model : session.models)
-		fmt::format_to(std::back_inserter(out), "Device {}: {} {}\n", model.device,
-			       model.bus, model.id);
+		print_to(out, "Device {}: {} {}\n", model.device, model.bus, model.id);
 }
 
 } // namespace grtrace

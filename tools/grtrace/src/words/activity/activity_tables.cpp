@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 //
 // The tables of Activity.
+#include "lib/text/print_to.h"
 #include "words/activity/activity.h"
 
 #include <algorithm>
-#include <iterator>
 
 #include "lib/text/duration.h"
 #include "words/columns/csv_line.h"
@@ -35,13 +35,12 @@ size_t Activity::title_width() const
 
 void Activity::print_rings(fmt::memory_buffer &out) const
 {
-	auto it = std::back_inserter(out);
 	const size_t width = title_width();
 
-	fmt::format_to(it, "\n{:<{}} {:>7} {:>11}", "BUSY AND IDLE", width, "BUSY %", "BUSY");
+	print_to(out, "\n{:<{}} {:>7} {:>11}", "BUSY AND IDLE", width, "BUSY %", "BUSY");
 	for (const char *cause :
 	     {"HOST", "SCHEDULER", "OTHER PROC", "DEPEND", "NO WORK", "NOT KNOWN"})
-		fmt::format_to(it, " {:>11}", cause);
+		print_to(out, " {:>11}", cause);
 	out.push_back('\n');
 	for (uint32_t id = 0; id < rings_.size(); id++) {
 		if (!rings_[id])
@@ -49,36 +48,35 @@ void Activity::print_rings(fmt::memory_buffer &out) const
 		const RingSteps &steps = rings_[id]->steps;
 		const StateTimes times = rings_[id]->activity.times().resolve(steps);
 
-		fmt::format_to(it, "{:<{}} {:>7} {}", ring_title(capture_.session(), id), width,
-			       percent_text(times[0], end_ - start_, steps.any()),
-			       duration_text(steps.any() ? times[0] : Job::none));
+		print_to(out, "{:<{}} {:>7} {}", ring_title(capture_.session(), id), width,
+			 percent_text(times[0], end_ - start_, steps.any()),
+			 duration_text(steps.any() ? times[0] : Job::none));
 		for (size_t i = 1; i < nr_ring_states; i++)
-			fmt::format_to(it, " {}", duration_text(times[i]));
-		fmt::format_to(it, "{}\n", losses_.touch(start_, end_) ? " *" : "");
+			print_to(out, " {}", duration_text(times[i]));
+		print_to(out, "{}\n", losses_.touch(start_, end_) ? " *" : "");
 	}
 }
 
 void Activity::print_devices(fmt::memory_buffer &out) const
 {
 	const auto &names = capture_.session().rings.devices();
-	auto it = std::back_inserter(out);
 	size_t width = 24;
 
 	for (size_t id = 0; id < devices_.size(); id++)
 		if (devices_[id].used)
 			width = std::max(width, names[id].size());
-	fmt::format_to(it, "\n{:<{}} {:>7} {:>11}  {}\n", "DEVICE", width, "BUSY %", "BUSY",
-		       "any of its rings");
+	print_to(out, "\n{:<{}} {:>7} {:>11}  {}\n", "DEVICE", width, "BUSY %", "BUSY",
+		 "any of its rings");
 	for (size_t id = 0; id < devices_.size(); id++) {
 		const Device &device = devices_[id];
 		const uint64_t busy = device.busy.sum();
 
 		if (!device.used)
 			continue;
-		fmt::format_to(it, "{:<{}} {:>7} {}{}\n", names[id], width,
-			       percent_text(busy, end_ - start_, device.known),
-			       duration_text(device.known ? busy : Job::none),
-			       losses_.touch(start_, end_) ? " *" : "");
+		print_to(out, "{:<{}} {:>7} {}{}\n", names[id], width,
+			 percent_text(busy, end_ - start_, device.known),
+			 duration_text(device.known ? busy : Job::none),
+			 losses_.touch(start_, end_) ? " *" : "");
 	}
 }
 
@@ -102,11 +100,10 @@ static std::string draw(const TimeSeries &series, uint64_t most)
 
 void Activity::print_depths(fmt::memory_buffer &out) const
 {
-	auto it = std::back_inserter(out);
 	const size_t width = title_width();
 
-	fmt::format_to(it, "\n{:<{}} {:>9} {:>7} {:>9} {:>7}  {}\n", "QUEUE DEPTH", width, "AVG",
-		       "MAX", "HW AVG", "HW MAX", "greatest depth over time");
+	print_to(out, "\n{:<{}} {:>9} {:>7} {:>9} {:>7}  {}\n", "QUEUE DEPTH", width, "AVG", "MAX",
+		 "HW AVG", "HW MAX", "greatest depth over time");
 	for (uint32_t id = 0; id < rings_.size(); id++) {
 		if (!rings_[id])
 			continue;
@@ -118,22 +115,20 @@ void Activity::print_depths(fmt::memory_buffer &out) const
 			average = fmt::format("{:.3f}", ring.average_hardware(steps));
 			most = fmt::format("{}", ring.max_hardware(steps));
 		}
-		fmt::format_to(it, "{:<{}} {:>9.3f} {:>7} {:>9} {:>7}  |{}|{}\n",
-			       ring_title(capture_.session(), id), width, ring.average_depth(),
-			       ring.max_depth(), average, most,
-			       draw(ring.depth(), ring.max_depth()),
-			       losses_.touch(start_, end_) ? " *" : "");
+		print_to(out, "{:<{}} {:>9.3f} {:>7} {:>9} {:>7}  |{}|{}\n",
+			 ring_title(capture_.session(), id), width, ring.average_depth(),
+			 ring.max_depth(), average, most, draw(ring.depth(), ring.max_depth()),
+			 losses_.touch(start_, end_) ? " *" : "");
 	}
 }
 
 void Activity::print_arrivals(fmt::memory_buffer &out) const
 {
-	auto it = std::back_inserter(out);
 	const size_t width = title_width();
 
-	fmt::format_to(it, "\n{:<{}} {:>9} {:>11} {:>11} {:>11} {:>11} {:>11} {:>11} {:>11}\n",
-		       "Q2Q, SUBMIT TO SUBMIT", width, "N", "MIN", "AVG", "MAX", "p50", "p90",
-		       "p99", "p99.9");
+	print_to(out, "\n{:<{}} {:>9} {:>11} {:>11} {:>11} {:>11} {:>11} {:>11} {:>11}\n",
+		 "Q2Q, SUBMIT TO SUBMIT", width, "N", "MIN", "AVG", "MAX", "p50", "p90", "p99",
+		 "p99.9");
 	for (uint32_t id = 0; id < rings_.size(); id++) {
 		if (!rings_[id])
 			continue;
@@ -142,12 +137,12 @@ void Activity::print_arrivals(fmt::memory_buffer &out) const
 			return duration_text(times.count() ? ns : Job::none);
 		};
 
-		fmt::format_to(it, "{:<{}} {:>9} {} {} {} {} {} {} {}{}\n",
-			       ring_title(capture_.session(), id), width, times.count(),
-			       text(times.min()), text(times.average()), text(times.max()),
-			       text(times.percentile(500)), text(times.percentile(900)),
-			       text(times.percentile(990)), text(times.percentile(999)),
-			       losses_.touch(start_, end_) ? " *" : "");
+		print_to(out, "{:<{}} {:>9} {} {} {} {} {} {} {}{}\n",
+			 ring_title(capture_.session(), id), width, times.count(),
+			 text(times.min()), text(times.average()), text(times.max()),
+			 text(times.percentile(500)), text(times.percentile(900)),
+			 text(times.percentile(990)), text(times.percentile(999)),
+			 losses_.touch(start_, end_) ? " *" : "");
 	}
 }
 
@@ -190,11 +185,11 @@ void Activity::print_gaps(fmt::memory_buffer &out) const
 
 	if (gaps.empty())
 		return;
-	fmt::format_to(std::back_inserter(out),
-		       "\nThe {} that held jobs up longest\n"
-		       "{:>11} {:>11} {:>11}  {:<24} {:<26} {:>6}  {}\n",
-		       gaps.size() == 1 ? "idle gap" : fmt::format("{} idle gaps", gaps.size()),
-		       "HELD UP", "IDLE", "AT", "RING", "CAUSE", "SHARE", "ENDED BY");
+	print_to(out,
+		 "\nThe {} that held jobs up longest\n"
+		 "{:>11} {:>11} {:>11}  {:<24} {:<26} {:>6}  {}\n",
+		 gaps.size() == 1 ? "idle gap" : fmt::format("{} idle gaps", gaps.size()),
+		 "HELD UP", "IDLE", "AT", "RING", "CAUSE", "SHARE", "ENDED BY");
 	for (const Listed &listed : gaps)
 		print_gap(out, listed);
 }
@@ -207,13 +202,12 @@ void Activity::print_gap(fmt::memory_buffer &out, const Listed &listed) const
 	RingState cause = IdleGap::cause(times);
 	uint64_t idle = gap.to - gap.from;
 
-	fmt::format_to(std::back_inserter(out), "{} {} {}  {:<24} {:<26} {:>5.1f}%  {}{}\n",
-		       duration_text(gap.held_up()), duration_text(idle),
-		       duration_text(Job::between(session.start_ts, gap.from)),
-		       ring_title(session, listed.ring), ring_state_name(cause),
-		       percent(times[static_cast<size_t>(cause)], idle),
-		       listed.ended_by.empty() ? "the end of the capture" : listed.ended_by,
-		       losses_.touch(gap.from, gap.to) ? " *" : "");
+	print_to(out, "{} {} {}  {:<24} {:<26} {:>5.1f}%  {}{}\n", duration_text(gap.held_up()),
+		 duration_text(idle), duration_text(Job::between(session.start_ts, gap.from)),
+		 ring_title(session, listed.ring), ring_state_name(cause),
+		 percent(times[static_cast<size_t>(cause)], idle),
+		 listed.ended_by.empty() ? "the end of the capture" : listed.ended_by,
+		 losses_.touch(gap.from, gap.to) ? " *" : "");
 }
 
 void Activity::print(fmt::memory_buffer &out)

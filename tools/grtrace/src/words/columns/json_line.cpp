@@ -5,8 +5,8 @@
 #include "words/columns/json_line.h"
 
 #include <cstdint>
-#include <iterator>
 
+#include "lib/text/print_to.h"
 #include "lib/text/utf8_text.h"
 
 namespace grtrace {
@@ -22,7 +22,7 @@ void append_control(fmt::memory_buffer &out, char c)
 	if (which != short_forms.npos)
 		out.push_back("bfnrt"[which]);
 	else
-		fmt::format_to(std::back_inserter(out), "u{:04x}", static_cast<unsigned int>(c));
+		print_to(out, "u{:04x}", static_cast<unsigned int>(c));
 }
 
 } // namespace
@@ -42,7 +42,7 @@ void append_json_text(fmt::memory_buffer &out, std::string_view text)
 		} else if (length) {
 			out.append(text.data() + at, text.data() + at + length);
 		} else {
-			fmt::format_to(std::back_inserter(out), "\\ufffd");
+			print_to(out, "\\ufffd");
 		}
 		at += length ? length : 1;
 	}

@@ -2,10 +2,10 @@
 #include "words/delays/delay_table.h"
 
 #include <algorithm>
-#include <iterator>
 #include <string_view>
 
 #include "lib/text/duration.h"
+#include "lib/text/print_to.h"
 #include "read/capture/losses.h"
 #include "words/data/id_map.h"
 #include "words/tracker/job.h"
@@ -83,21 +83,19 @@ DelayTable::Columns DelayTable::columns_of(Cells cells)
 
 void DelayTable::print_heading(fmt::memory_buffer &out, const Columns &columns)
 {
-	auto it = std::back_inserter(out);
-
-	fmt::format_to(it, "{:<{}} {:>9} {:>11} {:>9} {:>11}", "VICTIM", columns.victim, "JOBS",
-		       "WAIT", "BY OTHERS", "itself");
+	print_to(out, "{:<{}} {:>9} {:>11} {:>9} {:>11}", "VICTIM", columns.victim, "JOBS", "WAIT",
+		 "BY OTHERS", "itself");
 	for (const Column &column : columns.processes)
-		fmt::format_to(it, " {:>11.11}", comm_of(column.process));
-	fmt::format_to(it, "{:>{}}{:>{}} {:>11}\n", columns.others ? "others" : "",
-		       columns.others ? 12 : 0, columns.unknown ? "?" : "",
-		       columns.unknown ? 12 : 0, "no job");
+		print_to(out, " {:>11.11}", comm_of(column.process));
+	print_to(out, "{:>{}}{:>{}} {:>11}\n", columns.others ? "others" : "",
+		 columns.others ? 12 : 0, columns.unknown ? "?" : "", columns.unknown ? 12 : 0,
+		 "no job");
 	if (columns.processes.empty())
 		return;
-	fmt::format_to(it, "{:{}}", "", columns.victim + 44);
+	print_to(out, "{:{}}", "", columns.victim + 44);
 	for (const Column &column : columns.processes)
-		fmt::format_to(it, " {:>11}", column.process.tgid);
-	fmt::format_to(it, "\n");
+		print_to(out, " {:>11}", column.process.tgid);
+	print_to(out, "\n");
 }
 
 // The cells of a row, added up by column.
@@ -153,26 +151,24 @@ static std::string time_text(uint64_t ns)
 
 void DelayTable::print_row(fmt::memory_buffer &out, const Columns &columns, Cells cells)
 {
-	auto it = std::back_inserter(out);
 	DelayRow row = sum_up(cells);
 	double share =
 		row.wait ? 100 * static_cast<double>(row.others) / static_cast<double>(row.wait) :
 			   0;
 
-	fmt::format_to(it, "{:<{}} {:>9} {} {:>7.1f} % {}", name_of(cells[0].victim),
-		       columns.victim, row.jobs, duration_text(row.wait), share,
-		       time_text(row.itself));
+	print_to(out, "{:<{}} {:>9} {} {:>7.1f} % {}", name_of(cells[0].victim), columns.victim,
+		 row.jobs, duration_text(row.wait), share, time_text(row.itself));
 	for (const Column &column : columns.processes) {
 		uint64_t ns = time_for(cells, column.process.tgid);
 
-		fmt::format_to(it, " {}", time_text(ns));
+		print_to(out, " {}", time_text(ns));
 		row.others -= ns;
 	}
 	if (columns.others)
-		fmt::format_to(it, " {}", time_text(row.others));
+		print_to(out, " {}", time_text(row.others));
 	if (columns.unknown)
-		fmt::format_to(it, " {}", time_text(row.unknown));
-	fmt::format_to(it, " {}{}\n", time_text(row.nobody), row.touched ? " *" : "");
+		print_to(out, " {}", time_text(row.unknown));
+	print_to(out, " {}{}\n", time_text(row.nobody), row.touched ? " *" : "");
 }
 
 void DelayTable::print_rows(fmt::memory_buffer &out, const Columns &columns, Cells cells)
@@ -191,8 +187,8 @@ void DelayTable::print_rows(fmt::memory_buffer &out, const Columns &columns, Cel
 		wait += sum_up(row).wait;
 	}
 	if (more)
-		fmt::format_to(std::back_inserter(out), "and {} more processes, which waited {}\n",
-			       thousands(more), short_text(wait));
+		print_to(out, "and {} more processes, which waited {}\n", thousands(more),
+			 short_text(wait));
 }
 
 void DelayTable::print_proof(fmt::memory_buffer &out, const DelayCell &cell,
@@ -200,15 +196,14 @@ void DelayTable::print_proof(fmt::memory_buffer &out, const DelayCell &cell,
 {
 	uint64_t at = Job::between(session_.start_ts, proof.submit_ts);
 
-	fmt::format_to(std::back_inserter(out),
-		       "  {} {}:{} waited {} at {:.9f} s, {} of it for {}: "
-		       "{}:{} {}{}\n",
-		       name_of(cell.victim), proof.ctx, proof.seqno, short_text(proof.wait),
-		       at == Job::none ? 0.0 : static_cast<double>(at) / 1e9,
-		       short_text(proof.part),
-		       cell.kind == Culprit::process ? name_of(cell.culprit) : "?",
-		       proof.culprit_ctx, proof.culprit_seqno, proof.blocked ? "blocked it" : "ran",
-		       proof.touched ? " *" : "");
+	print_to(out,
+		 "  {} {}:{} waited {} at {:.9f} s, {} of it for {}: "
+		 "{}:{} {}{}\n",
+		 name_of(cell.victim), proof.ctx, proof.seqno, short_text(proof.wait),
+		 at == Job::none ? 0.0 : static_cast<double>(at) / 1e9, short_text(proof.part),
+		 cell.kind == Culprit::process ? name_of(cell.culprit) : "?", proof.culprit_ctx,
+		 proof.culprit_seqno, proof.blocked ? "blocked it" : "ran",
+		 proof.touched ? " *" : "");
 }
 
 void DelayTable::print_proofs(fmt::memory_buffer &out, Cells cells) const
@@ -230,28 +225,27 @@ void DelayTable::print_proofs(fmt::memory_buffer &out, Cells cells) const
 void DelayTable::print(fmt::memory_buffer &out, const DelayRing &ring) const
 {
 	Cells cells = cells_of(ring.id);
-	auto it = std::back_inserter(out);
 
 	if (cells.empty())
 		return;
-	fmt::format_to(it,
-		       "\nWho delayed whom on {}: waiting from SUBMIT to START, "
-		       "by the process whose jobs ran meanwhile\n",
-		       ring_title(session_, ring.id));
+	print_to(out,
+		 "\nWho delayed whom on {}: waiting from SUBMIT to START, "
+		 "by the process whose jobs ran meanwhile\n",
+		 ring_title(session_, ring.id));
 	Columns columns = columns_of(cells);
 	print_heading(out, columns);
 	print_rows(out, columns, cells);
 	print_proofs(out, cells);
 	if (ring.unseen)
-		fmt::format_to(it,
-			       "{} jobs have no known execution time; "
-			       "it is in the column \"no job\"\n",
-			       thousands(ring.unseen));
+		print_to(out,
+			 "{} jobs have no known execution time; "
+			 "it is in the column \"no job\"\n",
+			 thousands(ring.unseen));
 	if (ring.forgotten)
-		fmt::format_to(it,
-			       "Up to {} of this is in waits so long that what executed or blocked "
-			       "is no longer known\n",
-			       short_text(ring.forgotten));
+		print_to(out,
+			 "Up to {} of this is in waits so long that what executed or blocked "
+			 "is no longer known\n",
+			 short_text(ring.forgotten));
 }
 
 } // namespace grtrace

@@ -2,9 +2,9 @@
 #include "words/diff/diff_report.h"
 
 #include <cmath>
-#include <iterator>
 
 #include "lib/text/duration.h"
+#include "lib/text/print_to.h"
 #include "read/capture/losses.h"
 #include "words/columns/csv_line.h"
 #include "words/columns/json_line.h"
@@ -67,13 +67,13 @@ void DiffReport::print_text(fmt::memory_buffer &out, const Row &row) const
 	if (interval.known)
 		range = fmt::format("{} to {}", percent_text(interval.low),
 				    percent_text(interval.high));
-	fmt::format_to(std::back_inserter(out), "{:<6}{:<6}{}{:<2} {}{:<2} {:>9}  {:<18}{}\n",
-		       is_first ? Stages::name(row.stage) : "", diff_stat_name(row.stat),
-		       figure_text(row.stat, row.figures.base().figure(row.stat)),
-		       row.base_touched ? " *" : "",
-		       figure_text(row.stat, row.figures.fresh().figure(row.stat)),
-		       row.fresh_touched ? " *" : "", percent_text(row.figures.percent(row.stat)),
-		       range, row.figures.differs(row.stat) ? " !" : "");
+	print_to(out, "{:<6}{:<6}{}{:<2} {}{:<2} {:>9}  {:<18}{}\n",
+		 is_first ? Stages::name(row.stage) : "", diff_stat_name(row.stat),
+		 figure_text(row.stat, row.figures.base().figure(row.stat)),
+		 row.base_touched ? " *" : "",
+		 figure_text(row.stat, row.figures.fresh().figure(row.stat)),
+		 row.fresh_touched ? " *" : "", percent_text(row.figures.percent(row.stat)), range,
+		 row.figures.differs(row.stat) ? " !" : "");
 	// Removes blanks at the end of a line.
 	size_t size = out.size() - 1;
 	while (out[size - 1] == ' ')
@@ -248,8 +248,7 @@ void DiffReport::print_stage(fmt::memory_buffer &out, const std::string &name, S
 		if (!old_jobs.values() && !new_jobs.values())
 			return;
 		if (table)
-			fmt::format_to(std::back_inserter(out), "{:<6}only {} has it\n",
-				       Stages::name(stage), which);
+			print_to(out, "{:<6}only {} has it\n", Stages::name(stage), which);
 		else
 			notes_.push_back(fmt::format("{}: only {} has {}", name, which,
 						     Stages::name(stage)));
@@ -267,9 +266,8 @@ void DiffReport::print_ring(fmt::memory_buffer &out, const std::string &name, co
 			    const DiffRing &fresh)
 {
 	if (options_.form == DiffOptions::Form::table)
-		fmt::format_to(std::back_inserter(out),
-			       "\n{}\n{:<6}{:<6}{:>11}   {:>11}   {:>9}  95 % interval\n", name,
-			       "STAGE", "", "BASE", "NEW", "DIFF %");
+		print_to(out, "\n{}\n{:<6}{:<6}{:>11}   {:>11}   {:>9}  95 % interval\n", name,
+			 "STAGE", "", "BASE", "NEW", "DIFF %");
 	for (size_t i = 0; i < Stages::nr_stages; i++)
 		print_stage(out, name, Stages::Stage(i), base, fresh);
 }
@@ -302,9 +300,8 @@ void DiffReport::print_unmatched(fmt::memory_buffer &out) const
 	auto only = [&](const DiffSide &here, const DiffSide &there, const char *which) {
 		for (const auto &[name, ring] : here.rings())
 			if (!there.rings().contains(name))
-				fmt::format_to(std::back_inserter(out), "Only in {}: {}, {} {}\n",
-					       which, name, thousands(ring.jobs),
-					       ring.jobs == 1 ? "job" : "jobs");
+				print_to(out, "Only in {}: {}, {} {}\n", which, name,
+					 thousands(ring.jobs), ring.jobs == 1 ? "job" : "jobs");
 	};
 
 	out.push_back('\n');
@@ -314,14 +311,11 @@ void DiffReport::print_unmatched(fmt::memory_buffer &out) const
 
 void DiffReport::print_end(fmt::memory_buffer &out) const
 {
-	auto it = std::back_inserter(out);
-
 	print_unmatched(out);
 	if (base_.lossy() || fresh_.lossy())
-		fmt::format_to(it, "* records were lost in the time that this figure is about\n");
+		print_to(out, "* records were lost in the time that this figure is about\n");
 	for (const DiffSide *side : {&base_, &fresh_}) {
-		fmt::format_to(it, "\n{} {}\n", side == &base_ ? "Base" : "New",
-			       side->capture().name());
+		print_to(out, "\n{} {}\n", side == &base_ ? "Base" : "New", side->capture().name());
 		print_sampling(out, side->capture());
 		print_losses(out, side->capture());
 	}
@@ -355,9 +349,8 @@ void DiffReport::find_void(fmt::memory_buffer &out)
 void DiffReport::print(fmt::memory_buffer &out)
 {
 	if (options_.form == DiffOptions::Form::csv)
-		fmt::format_to(std::back_inserter(out),
-			       "ring,stage,stat,base,new,diff_percent,low_percent,high_percent,"
-			       "differs,base_lossy,new_lossy,condition,verdict,why\n");
+		print_to(out, "ring,stage,stat,base,new,diff_percent,low_percent,high_percent,"
+			      "differs,base_lossy,new_lossy,condition,verdict,why\n");
 	for (const auto &[name, ring] : base_.rings()) {
 		auto other = fresh_.rings().find(name);
 

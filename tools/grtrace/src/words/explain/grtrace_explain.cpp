@@ -2,12 +2,12 @@
 //
 // grtrace-explain: the story of one job. This file is its table of contents.
 #include <algorithm>
-#include <iterator>
 #include <memory>
 #include <optional>
 #include <vector>
 
 #include "lib/options/word_main.h"
+#include "lib/text/print_to.h"
 #include "words/explain/explain_options.h"
 #include "words/explain/story_collector.h"
 #include "words/program/word_program.h"
@@ -106,7 +106,7 @@ void Run::print_next(const NamedJob &job)
 			return;
 		words += *name;
 	}
-	fmt::format_to(std::back_inserter(text_.text()), "next: grtrace explain --root{}\n", words);
+	print_to(text_.text(), "next: grtrace explain --root{}\n", words);
 }
 
 int Run::run()

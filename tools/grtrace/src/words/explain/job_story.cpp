@@ -3,12 +3,12 @@
 
 #include <algorithm>
 #include <cstring>
-#include <iterator>
 #include <string_view>
 #include <utility>
 
 #include "format/vocabulary.h"
 #include "lib/text/duration.h"
+#include "lib/text/print_to.h"
 #include "read/capture/losses.h"
 
 namespace grtrace {
@@ -222,42 +222,39 @@ void Teller::print_missing(fmt::memory_buffer &out)
 		last = step.what;
 	}
 	if (!last.empty())
-		fmt::format_to(std::back_inserter(out), "No record has {}{}{}.\n", text,
-			       text.empty() ? "" : " or ", last);
+		print_to(out, "No record has {}{}{}.\n", text, text.empty() ? "" : " or ", last);
 }
 
 void Teller::print_caveats(fmt::memory_buffer &out)
 {
-	auto it = std::back_inserter(out);
-
 	if (job_.preempted)
-		fmt::format_to(it, "It was preempted: the ring left its "
-				   "context while it ran.\n");
+		print_to(out, "It was preempted: the ring left its "
+			      "context while it ran.\n");
 	if (job_.slow_queue)
-		fmt::format_to(it, "The kernel marked it: too long in the "
-				   "queue.\n");
+		print_to(out, "The kernel marked it: too long in the "
+			      "queue.\n");
 	if (job_.slow_exec)
-		fmt::format_to(it, "The kernel marked it: too long on the "
-				   "hardware.\n");
+		print_to(out, "The kernel marked it: too long on the "
+			      "hardware.\n");
 	if (job_.failed)
-		fmt::format_to(it, "It failed with {}.\n", error_text(job_.error));
+		print_to(out, "It failed with {}.\n", error_text(job_.error));
 	if (job_.weight > 1)
-		fmt::format_to(it, "Sampled: it stands for {} jobs.\n", job_.weight);
+		print_to(out, "Sampled: it stands for {} jobs.\n", job_.weight);
 	if (!story_.losses.empty())
-		fmt::format_to(it,
-			       "Records were lost in {} places while it "
-			       "was there: this may not be all.\n",
-			       story_.losses.size());
+		print_to(out,
+			 "Records were lost in {} places while it "
+			 "was there: this may not be all.\n",
+			 story_.losses.size());
 	if (unseen_)
-		fmt::format_to(it,
-			       "{} sequence numbers are in no file: a file is missing or was cut, "
-			       "so this may not be all.\n",
-			       thousands(unseen_));
+		print_to(out,
+			 "{} sequence numbers are in no file: a file is missing or was cut, "
+			 "so this may not be all.\n",
+			 thousands(unseen_));
 	if (story_.losses.empty() && !unseen_)
-		fmt::format_to(it, "No record was lost while it was there.\n");
+		print_to(out, "No record was lost while it was there.\n");
 	if (story_.left_out)
-		fmt::format_to(it, "{} more records about it are not shown.\n",
-			       thousands(story_.left_out));
+		print_to(out, "{} more records about it are not shown.\n",
+			 thousands(story_.left_out));
 }
 
 void Teller::print_rest(fmt::memory_buffer &out)

@@ -2,9 +2,9 @@
 #include "words/explain/story_collector.h"
 
 #include <algorithm>
-#include <iterator>
 
 #include "format/vocabulary.h"
+#include "lib/text/print_to.h"
 #include "lib/text/words_of.h"
 
 namespace grtrace {
@@ -473,10 +473,10 @@ bool StoryCollector::tell(fmt::memory_buffer &out, size_t columns)
 	for (const JobStory &story : stories_)
 		tell_story(out, story, capture_, causes_, columns);
 	if (more_stories_)
-		fmt::format_to(std::back_inserter(out),
-			       "More jobs have this name; only the first {} "
-			       "are shown.\n",
-			       most_stories);
+		print_to(out,
+			 "More jobs have this name; only the first {} "
+			 "are shown.\n",
+			 most_stories);
 	return !stories_.empty();
 }
 

@@ -2,9 +2,9 @@
 #include "words/explain/time_list.h"
 
 #include <algorithm>
-#include <iterator>
 
 #include "lib/text/duration.h"
+#include "lib/text/print_to.h"
 #include "words/tracker/session_facts.h"
 
 namespace grtrace {
@@ -31,7 +31,7 @@ void put_line(fmt::memory_buffer &out, std::string_view text, size_t columns, si
 			break;
 		if (used + next - end > columns && used > indent) {
 			out.push_back('\n');
-			fmt::format_to(std::back_inserter(out), "{:{}}", "", indent);
+			print_to(out, "{:{}}", "", indent);
 			used = indent;
 			end = word;
 		}

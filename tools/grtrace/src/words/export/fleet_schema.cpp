@@ -2,10 +2,10 @@
 #include "words/export/fleet_schema.h"
 
 #include <algorithm>
-#include <iterator>
 
 #include <fmt/format.h>
 
+#include "lib/text/print_to.h"
 #include "words/export/fleet_table.h"
 
 namespace grtrace {
@@ -81,7 +81,7 @@ std::string duckdb(Rows rows)
 void append_member(fmt::memory_buffer &out, const char *before, const char *key,
 		   std::string_view value)
 {
-	fmt::format_to(std::back_inserter(out), "{}\"{}\":", before, key);
+	print_to(out, "{}\"{}\":", before, key);
 	append_json_text(out, value);
 }
 
@@ -93,15 +93,14 @@ std::string json(Rows rows)
 	fmt::memory_buffer out;
 
 	append_member(out, "{", "table", table_name(rows));
-	fmt::format_to(std::back_inserter(out), ",\"columns\":[");
+	print_to(out, ",\"columns\":[");
 	for (const FleetField &field : fleet_fields(rows)) {
 		append_member(out, before, "name", field.name);
 		append_member(out, ",", "type", type_in(types, field));
 		append_member(out, ",", "json", field.type == "number" ? "number" : "string");
 		append_member(out, ",", "unit", field.unit);
 		append_member(out, ",", "help", field.help);
-		fmt::format_to(std::back_inserter(out), ",\"null\":{}}}",
-			       (field.traits & may_lack) != 0);
+		print_to(out, ",\"null\":{}}}", (field.traits & may_lack) != 0);
 		before = ",\n{";
 	}
 	return fmt::to_string(out) + "\n]}\n";

@@ -2,13 +2,13 @@
 #include "words/export/fleet_table.h"
 
 #include <algorithm>
-#include <iterator>
 
 #include <fmt/format.h>
 
 #include "format/boot_id.h"
 #include "format/vocabulary.h"
 #include "lib/options/version.h"
+#include "lib/text/print_to.h"
 #include "lib/text/utf8_text.h"
 
 namespace grtrace {
@@ -62,7 +62,7 @@ std::string tags_text(const Session &session)
 	const char *before = "{";
 
 	for (const auto &[key, value] : session.host.tags) {
-		fmt::format_to(std::back_inserter(out), "{}", before);
+		print_to(out, "{}", before);
 		append_json_text(out, fleet_text(key));
 		out.push_back(':');
 		append_json_text(out, fleet_text(value));

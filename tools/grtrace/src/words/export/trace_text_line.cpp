@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 #include "words/export/trace_text_line.h"
 
-#include <iterator>
-
 #include "format/vocabulary.h"
+#include "lib/text/print_to.h"
 #include "lib/text/utf8_text.h"
 #include "words/ioctl/ioctl_call.h"
 
@@ -47,9 +46,9 @@ std::string comm_of(const Event &event, Session &session)
 // Of dma_fence; the driver and the timeline of a fence are in no record.
 void print_fence(fmt::memory_buffer &out, const char *name, const Event &event, const Ring &ring)
 {
-	fmt::format_to(std::back_inserter(out), "{}: driver={} timeline={} context={} seqno={}\n",
-		       name, ring.known ? ring.driver : "?", ring.known ? ring.name : "?",
-		       event.ctx, event.seqno);
+	print_to(out, "{}: driver={} timeline={} context={} seqno={}\n", name,
+		 ring.known ? ring.driver : "?", ring.known ? ring.name : "?", event.ctx,
+		 event.seqno);
 }
 
 bool print_fence_event(fmt::memory_buffer &out, const Event &event, const Ring &ring)
@@ -71,80 +70,75 @@ bool print_fence_event(fmt::memory_buffer &out, const Event &event, const Ring &
 // What the kernel has no event for.
 void print_own(fmt::memory_buffer &out, const Event &event, const Ring &ring)
 {
-	auto it = std::back_inserter(out);
 	const RecordKind *kind = record_kind(event.type);
 
 	if (!kind) {
-		fmt::format_to(it, "grtrace_unknown: type={}\n", event.type);
+		print_to(out, "grtrace_unknown: type={}\n", event.type);
 		return;
 	}
 	if (event.type == GRTRACE_IOCTL) {
-		fmt::format_to(it, "grtrace_ioctl: {}\n", ioctl_text(event));
+		print_to(out, "grtrace_ioctl: {}\n", ioctl_text(event));
 		return;
 	}
-	fmt::format_to(it, "grtrace_{}: dev={}, fence={}:{}, ring={}", kind->name,
-		       ring.known ? ring.device_name : "?", event.ctx, event.seqno,
-		       ring_name(ring, event.ring));
+	print_to(out, "grtrace_{}: dev={}, fence={}:{}, ring={}", kind->name,
+		 ring.known ? ring.device_name : "?", event.ctx, event.seqno,
+		 ring_name(ring, event.ring));
 	if (event.has_fence)
-		fmt::format_to(it, ", other fence={}:{}", event.fence_ctx, event.fence_seqno);
+		print_to(out, ", other fence={}:{}", event.fence_ctx, event.fence_seqno);
 	if (event.type == GRTRACE_ERROR)
-		fmt::format_to(it, ", kind={}, code={}", error_kind_name(event.kind), event.code);
-	fmt::format_to(it, "\n");
+		print_to(out, ", kind={}, code={}", error_kind_name(event.kind), event.code);
+	print_to(out, "\n");
 }
 
 } // namespace
 
 void TraceTextLine::print_header(fmt::memory_buffer &out)
 {
-	fmt::format_to(std::back_inserter(out),
-		       "# tracer: nop\n"
-		       "#\n"
-		       "#                                _-----=> irqs-off\n"
-		       "#                               / _----=> need-resched\n"
-		       "#                              | / _---=> hardirq/softirq\n"
-		       "#                              || / _--=> preempt-depth\n"
-		       "#                              ||| / _-=> migrate-disable\n"
-		       "#           TASK-PID     CPU#  |||||    TIMESTAMP  FUNCTION\n"
-		       "#              | |         |   |||||       |         |\n");
+	print_to(out, "# tracer: nop\n"
+		      "#\n"
+		      "#                                _-----=> irqs-off\n"
+		      "#                               / _----=> need-resched\n"
+		      "#                              | / _---=> hardirq/softirq\n"
+		      "#                              || / _--=> preempt-depth\n"
+		      "#                              ||| / _-=> migrate-disable\n"
+		      "#           TASK-PID     CPU#  |||||    TIMESTAMP  FUNCTION\n"
+		      "#              | |         |   |||||       |         |\n");
 }
 
 bool TraceTextLine::print_scheduler(fmt::memory_buffer &out, const Event &event, const Ring &ring,
 				    const TraceTextCounts &counts) const
 {
-	auto it = std::back_inserter(out);
-
 	switch (event.type) {
 	case GRTRACE_SUBMIT:
 	case GRTRACE_PICK:
 		// Of no record: the client.
-		fmt::format_to(it,
-			       "drm_sched_job_{}: dev={}, fence={}:{}, ring={}, job count:{}, hw "
-			       "job count:{}, client_id:0\n",
-			       event.type == GRTRACE_SUBMIT ? "queue" : "run",
-			       ring.known ? ring.device_name : "?", event.ctx, event.seqno,
-			       ring_name(ring, event.ring), counts.queued, counts.hardware);
+		print_to(out,
+			 "drm_sched_job_{}: dev={}, fence={}:{}, ring={}, job count:{}, hw "
+			 "job count:{}, client_id:0\n",
+			 event.type == GRTRACE_SUBMIT ? "queue" : "run",
+			 ring.known ? ring.device_name : "?", event.ctx, event.seqno,
+			 ring_name(ring, event.ring), counts.queued, counts.hardware);
 		return true;
 	case GRTRACE_COMMIT:
 		// Only our kernel has it.
-		fmt::format_to(it,
-			       "drm_sched_job_hw_fence: dev={}, fence={}:{}, ring={}, hw "
-			       "fence={}:{}, error=0, client_id:0\n",
-			       ring.known ? ring.device_name : "?", event.ctx, event.seqno,
-			       ring_name(ring, event.ring), event.fence_ctx, event.fence_seqno);
+		print_to(out,
+			 "drm_sched_job_hw_fence: dev={}, fence={}:{}, ring={}, hw "
+			 "fence={}:{}, error=0, client_id:0\n",
+			 ring.known ? ring.device_name : "?", event.ctx, event.seqno,
+			 ring_name(ring, event.ring), event.fence_ctx, event.fence_seqno);
 		return true;
 	case GRTRACE_COMPLETE:
-		fmt::format_to(it, "drm_sched_job_done: fence={}:{} signaled\n", event.ctx,
-			       event.seqno);
+		print_to(out, "drm_sched_job_done: fence={}:{} signaled\n", event.ctx, event.seqno);
 		return true;
 	case GRTRACE_DEP:
-		fmt::format_to(it, "drm_sched_job_add_dep: fence={}:{} depends on fence={}:{}\n",
-			       event.ctx, event.seqno, event.fence_ctx, event.fence_seqno);
+		print_to(out, "drm_sched_job_add_dep: fence={}:{} depends on fence={}:{}\n",
+			 event.ctx, event.seqno, event.fence_ctx, event.fence_seqno);
 		return true;
 	case GRTRACE_BLOCKED:
-		fmt::format_to(it,
-			       "drm_sched_job_unschedulable: fence={}:{} depends on unsignalled "
-			       "fence={}:{}\n",
-			       event.ctx, event.seqno, event.fence_ctx, event.fence_seqno);
+		print_to(out,
+			 "drm_sched_job_unschedulable: fence={}:{} depends on unsignalled "
+			 "fence={}:{}\n",
+			 event.ctx, event.seqno, event.fence_ctx, event.fence_seqno);
 		return true;
 	}
 	return false;
@@ -153,30 +147,27 @@ bool TraceTextLine::print_scheduler(fmt::memory_buffer &out, const Event &event,
 bool TraceTextLine::print_old_scheduler(fmt::memory_buffer &out, const Event &event,
 					const Ring &ring, const TraceTextCounts &counts) const
 {
-	auto it = std::back_inserter(out);
-
 	switch (event.type) {
 	case GRTRACE_SUBMIT:
 	case GRTRACE_PICK:
-		fmt::format_to(
-			it,
-			"{}: entity={}, id={}, fence={}, ring={}, job count:{}, hw job count:{}\n",
-			event.type == GRTRACE_SUBMIT ? "drm_sched_job" : "drm_run_job",
-			pointer(0, event.ctx), event.ctx << 32 | event.seqno,
-			pointer(event.ctx, event.seqno), ring_name(ring, event.ring), counts.queued,
-			counts.hardware);
+		print_to(out,
+			 "{}: entity={}, id={}, fence={}, ring={}, job count:{}, hw job count:{}\n",
+			 event.type == GRTRACE_SUBMIT ? "drm_sched_job" : "drm_run_job",
+			 pointer(0, event.ctx), event.ctx << 32 | event.seqno,
+			 pointer(event.ctx, event.seqno), ring_name(ring, event.ring),
+			 counts.queued, counts.hardware);
 		return true;
 	case GRTRACE_COMPLETE:
-		fmt::format_to(it, "drm_sched_process_job: fence={} signaled\n",
-			       pointer(event.ctx, event.seqno));
+		print_to(out, "drm_sched_process_job: fence={} signaled\n",
+			 pointer(event.ctx, event.seqno));
 		return true;
 	case GRTRACE_BLOCKED:
-		fmt::format_to(it,
-			       "drm_sched_job_wait_dep: job ring={}, id={}, depends fence={}, "
-			       "context={}, seq={}\n",
-			       ring_name(ring, event.ring), event.ctx << 32 | event.seqno,
-			       pointer(event.fence_ctx, event.fence_seqno), event.fence_ctx,
-			       event.fence_seqno);
+		print_to(out,
+			 "drm_sched_job_wait_dep: job ring={}, id={}, depends fence={}, "
+			 "context={}, seq={}\n",
+			 ring_name(ring, event.ring), event.ctx << 32 | event.seqno,
+			 pointer(event.fence_ctx, event.fence_seqno), event.fence_ctx,
+			 event.fence_seqno);
 		return true;
 	}
 	return false;
@@ -188,8 +179,7 @@ void TraceTextLine::print_fields(fmt::memory_buffer &out, const Event &event, Se
 	const Ring &ring = session.rings.find(event.ring);
 
 	if (event.type == GRTRACE_MESSAGE) {
-		fmt::format_to(std::back_inserter(out), "tracing_mark_write: {}\n",
-			       printable(message_of(event)));
+		print_to(out, "tracing_mark_write: {}\n", printable(message_of(event)));
 		return;
 	}
 	if (style_ == Style::old ? print_old_scheduler(out, event, ring, counts) :
@@ -201,21 +191,18 @@ void TraceTextLine::print_fields(fmt::memory_buffer &out, const Event &event, Se
 
 void TraceTextLine::print_lost(fmt::memory_buffer &out, uint32_t cpu, uint64_t records)
 {
-	fmt::format_to(std::back_inserter(out), "CPU:{} [LOST {} EVENTS]\n", cpu, records);
+	print_to(out, "CPU:{} [LOST {} EVENTS]\n", cpu, records);
 }
 
 void TraceTextLine::print(fmt::memory_buffer &out, const Event &event, Session &session,
 			  const TraceTextCounts &counts) const
 {
-	auto it = std::back_inserter(out);
-
 	if (event.type == GRTRACE_LOST) {
 		print_lost(out, event.cpu, lost_of(event).records());
 		return;
 	}
-	fmt::format_to(it, "{:>16}-{:<7} [{:03}] {} {:5}.{:09}: ", comm_of(event, session),
-		       event.pid, event.cpu, latency_flags(event), event.ts / 1000000000,
-		       event.ts % 1000000000);
+	print_to(out, "{:>16}-{:<7} [{:03}] {} {:5}.{:09}: ", comm_of(event, session), event.pid,
+		 event.cpu, latency_flags(event), event.ts / 1000000000, event.ts % 1000000000);
 	print_fields(out, event, session, counts);
 }
 

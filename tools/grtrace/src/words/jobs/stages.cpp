@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 #include "words/jobs/stages.h"
 
-#include <iterator>
 #include <span>
 #include <tuple>
 
 #include "lib/text/duration.h"
+#include "lib/text/print_to.h"
 
 namespace grtrace {
 
@@ -84,12 +84,10 @@ static std::string share_text(const Histogram &stage, const Histogram &all)
 
 void Stages::print(fmt::memory_buffer &out, const std::string &title, bool touched) const
 {
-	auto it = std::back_inserter(out);
 	const char *mark = touched ? " *" : "";
 
-	fmt::format_to(
-		it, "\n{}\n{:<5}{:>11} {:>11} {:>11} {:>9} {:>11} {:>11} {:>11} {:>11} {:>6}\n",
-		title, "ALL", "MIN", "AVG", "MAX", "N", "p50", "p90", "p99", "p99.9", "%Q2C");
+	print_to(out, "\n{}\n{:<5}{:>11} {:>11} {:>11} {:>9} {:>11} {:>11} {:>11} {:>11} {:>6}\n",
+		 title, "ALL", "MIN", "AVG", "MAX", "N", "p50", "p90", "p99", "p99.9", "%Q2C");
 	for (size_t i = 0; i < nr_stages; i++) {
 		const Histogram &stage = this->stage(Stage(i));
 
@@ -97,18 +95,17 @@ void Stages::print(fmt::memory_buffer &out, const std::string &title, bool touch
 		if (!stage.count() && i == reset)
 			continue;
 		if (!stage.count()) {
-			fmt::format_to(it, "{:<5}{:>11} {:>11} {:>11} {:>9}{}\n", name(Stage(i)),
-				       "NA", "NA", "NA", 0, mark);
+			print_to(out, "{:<5}{:>11} {:>11} {:>11} {:>9}{}\n", name(Stage(i)), "NA",
+				 "NA", "NA", 0, mark);
 			continue;
 		}
-		fmt::format_to(
-			it, "{:<5}{} {} {} {:>9} {} {} {} {}{}{}\n", name(Stage(i)),
-			duration_text(stage.min()), duration_text(stage.average()),
-			duration_text(stage.max()), stage.count(),
-			duration_text(stage.percentile(500)), duration_text(stage.percentile(900)),
-			duration_text(stage.percentile(990)), duration_text(stage.percentile(999)),
-			// Tasks wake up after Q2C.
-			i == c2w ? "" : share_text(stage, this->stage(q2c)), mark);
+		print_to(out, "{:<5}{} {} {} {:>9} {} {} {} {}{}{}\n", name(Stage(i)),
+			 duration_text(stage.min()), duration_text(stage.average()),
+			 duration_text(stage.max()), stage.count(),
+			 duration_text(stage.percentile(500)), duration_text(stage.percentile(900)),
+			 duration_text(stage.percentile(990)), duration_text(stage.percentile(999)),
+			 // Tasks wake up after Q2C.
+			 i == c2w ? "" : share_text(stage, this->stage(q2c)), mark);
 	}
 }
 

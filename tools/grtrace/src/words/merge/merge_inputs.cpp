@@ -304,42 +304,40 @@ void MergeInputs::count(Input &input)
 	input.counts[name_of(input.head, input.source->is_text())]++;
 }
 
-static void print_counts(std::back_insert_iterator<fmt::memory_buffer> it,
-			 const MergeInputs::Input &input)
+static void print_counts(fmt::memory_buffer &out, const MergeInputs::Input &input)
 {
 	uint64_t most = 1;
 
 	for (const auto &[name, count] : input.counts)
 		most = std::max(most, count);
-	fmt::format_to(it, "\n{}\n", input.path);
+	print_to(out, "\n{}\n", input.path);
 	for (const auto &[name, count] : input.counts)
-		fmt::format_to(it, "  {:<24} {:>10}  {}\n", name, count,
-			       std::string(std::max<uint64_t>(count * 30 / most, 1), '#'));
+		print_to(out, "  {:<24} {:>10}  {}\n", name, count,
+			 std::string(std::max<uint64_t>(count * 30 / most, 1), '#'));
 }
 
 void MergeInputs::print(uint64_t records) const
 {
 	fmt::memory_buffer out;
-	auto it = std::back_inserter(out);
 
-	fmt::format_to(it, "{:<24} {:<10} {:<8} {:<9} {:>10} {:>8} {:>16} {}\n", "INPUT", "KIND",
-		       "MACHINE", "CLOCK", "RECORDS", "LOST", "OFFSET ns", "UNCERTAINTY");
+	print_to(out, "{:<24} {:<10} {:<8} {:<9} {:>10} {:>8} {:>16} {}\n", "INPUT", "KIND",
+		 "MACHINE", "CLOCK", "RECORDS", "LOST", "OFFSET ns", "UNCERTAINTY");
 	for (const Input &input : inputs_) {
 		const ClockFacts &clock = input.source->clock();
 		const uint64_t slack = input.offset.uncertainty_ns;
 
-		fmt::format_to(it, "{:<24} {:<10} {:<8} {:<9} {:>10} {:>8} {:>+16} {} ({})\n",
-			       input.path, input.source->kind(), machines_[input.machine].name(),
-			       clock.said.empty() ? "?" : clock.said, input.records,
-			       input.source->lost(), input.offset.ns,
-			       slack == ClockOffset::not_known ? "not known" :
-								 fmt::format("+-{} ns", slack),
-			       input.offset.how);
+		print_to(out, "{:<24} {:<10} {:<8} {:<9} {:>10} {:>8} {:>+16} {} ({})\n",
+			 input.path, input.source->kind(), machines_[input.machine].name(),
+			 clock.said.empty() ? "?" : clock.said, input.records, input.source->lost(),
+			 input.offset.ns,
+			 slack == ClockOffset::not_known ? "not known" :
+							   fmt::format("+-{} ns", slack),
+			 input.offset.how);
 	}
-	fmt::format_to(it, "{} records in one capture\n", thousands(records));
+	print_to(out, "{} records in one capture\n", thousands(records));
 	if (options_.verbose || options_.stats_only)
 		for (const Input &input : inputs_)
-			print_counts(it, input);
+			print_counts(out, input);
 	print_to(options_.stats_only ? stdout : stderr, "{}", fmt::to_string(out));
 }
 

@@ -4,8 +4,6 @@
 #include "lib/text/print_to.h"
 #include "lib/text/utf8_text.h"
 
-#include <iterator>
-
 namespace grtrace {
 
 namespace {
@@ -32,10 +30,9 @@ void MonitorOutput::begin()
 	    !options_.plain)
 		screen_.open();
 	if (!screen_.is_open() && *options_.kind->label && options_.form == MonitorForm::text)
-		fmt::format_to(std::back_inserter(out_), "{}: {}\n", options_.kind->name,
-			       options_.kind->label);
+		print_to(out_, "{}: {}\n", options_.kind->name, options_.kind->label);
 	if (options_.events && options_.form == MonitorForm::csv)
-		fmt::format_to(std::back_inserter(out_), "time,cpu,event,pid,comm,fields\n");
+		print_to(out_, "time,cpu,event,pid,comm,fields\n");
 }
 
 void MonitorOutput::event(const MonitorEvent &event, uint64_t start_ts, const ProbeSpec &spec,
@@ -65,9 +62,8 @@ void MonitorOutput::event(const MonitorEvent &event, uint64_t start_ts, const Pr
 			cell.add_to(line, name);
 		line.end();
 	} else {
-		fmt::format_to(std::back_inserter(out_), "{:14.9f} {:3} {:<28} {:7} {:<16} {}\n",
-			       time, event.cpu, spec.event, event.pid, printable(comm),
-			       joined(details));
+		print_to(out_, "{:14.9f} {:3} {:<28} {:7} {:<16} {}\n", time, event.cpu, spec.event,
+			 event.pid, printable(comm), joined(details));
 	}
 	file_.drain();
 }
@@ -96,9 +92,8 @@ void MonitorOutput::tables(const std::vector<MonitorTable> &tables, double time)
 void MonitorOutput::interval(const std::vector<MonitorTable> &all, double time, uint64_t lost)
 {
 	if (options_.form == MonitorForm::text)
-		fmt::format_to(std::back_inserter(out_),
-			       "grtrace monitor {}{}{}  {:.1f} s  {} lost\n", options_.kind->name,
-			       *options_.kind->label ? ", " : "", options_.kind->label, time, lost);
+		print_to(out_, "grtrace monitor {}{}{}  {:.1f} s  {} lost\n", options_.kind->name,
+			 *options_.kind->label ? ", " : "", options_.kind->label, time, lost);
 	tables(all, time);
 	if (screen_.is_open()) {
 		screen_.paint({out_.data(), out_.size()});
@@ -112,9 +107,8 @@ void MonitorOutput::summary(const std::vector<MonitorTable> &all, double time, u
 {
 	screen_.close();
 	if (options_.form == MonitorForm::text) {
-		fmt::format_to(std::back_inserter(out_),
-			       "Summary of {}{}{}, {:.1f} s, {} events lost\n", options_.kind->name,
-			       *options_.kind->label ? ", " : "", options_.kind->label, time, lost);
+		print_to(out_, "Summary of {}{}{}, {:.1f} s, {} events lost\n", options_.kind->name,
+			 *options_.kind->label ? ", " : "", options_.kind->label, time, lost);
 		tables(all, time);
 	} else if (options_.only_summary) {
 		tables(all, time);

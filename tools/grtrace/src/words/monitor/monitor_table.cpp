@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 #include "words/monitor/monitor_table.h"
 
+#include "lib/text/print_to.h"
 #include "lib/text/utf8_text.h"
 
 #include <algorithm>
-#include <iterator>
 
 namespace grtrace {
 
@@ -81,11 +81,11 @@ void print_table(fmt::memory_buffer &out, const MonitorTable &table)
 				put(line[i]);
 		std::string head = table.columns[i];
 		put(head);
-		fmt::format_to(std::back_inserter(out), "{}{}", i ? "  " : "", head);
+		print_to(out, "{}{}", i ? "  " : "", head);
 	}
 	out.push_back('\n');
 	for (const auto &line : lines)
-		fmt::format_to(std::back_inserter(out), "{}\n", fmt::join(line, "  "));
+		print_to(out, "{}\n", fmt::join(line, "  "));
 }
 
 void print_table_csv(fmt::memory_buffer &out, const MonitorTable &table, double time, bool header)

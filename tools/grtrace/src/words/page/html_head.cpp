@@ -2,9 +2,9 @@
 #include "words/page/html_head.h"
 
 #include <array>
-#include <iterator>
 
 #include "format/vocabulary.h"
+#include "lib/text/print_to.h"
 #include "words/columns/json_line.h"
 #include "words/tracker/session_facts.h"
 
@@ -12,7 +12,7 @@ namespace grtrace {
 
 void HtmlHead::key(const char *name)
 {
-	fmt::format_to(std::back_inserter(json_), "{}\"{}\":", first_ ? "" : ",", name);
+	print_to(json_, "{}\"{}\":", first_ ? "" : ",", name);
 	first_ = false;
 }
 
@@ -26,7 +26,7 @@ void HtmlHead::text(const char *name, std::string_view value)
 void HtmlHead::number(const char *name, double value)
 {
 	key(name);
-	fmt::format_to(std::back_inserter(json_), "{:.0f}", value);
+	print_to(json_, "{:.0f}", value);
 }
 
 template <typename Items, typename Fn>
@@ -78,15 +78,13 @@ void HtmlHead::session(const HtmlCapture &capture)
 
 void HtmlHead::tasks(const Picture &picture)
 {
-	auto it = std::back_inserter(json_);
-
 	list("tasks", picture.tasks().entries(), [&](const auto &task) {
-		fmt::format_to(it, "[{},{},{},", task.pid, task.tgid, task.process);
+		print_to(json_, "[{},{},{},", task.pid, task.tgid, task.process);
 		append_json_text(json_, task.comm);
 		json_.push_back(']');
 	});
 	list("processes", picture.tasks().processes(), [&](const auto &process) {
-		fmt::format_to(it, "[{},{},", process.tgid, process.slot);
+		print_to(json_, "[{},{},", process.tgid, process.slot);
 		append_json_text(json_, process.comm);
 		json_.push_back(']');
 	});
@@ -94,14 +92,11 @@ void HtmlHead::tasks(const Picture &picture)
 
 void HtmlHead::contexts(const HtmlCapture &capture)
 {
-	list("contexts", capture.contexts,
-	     [&](uint64_t id) { fmt::format_to(std::back_inserter(json_), "\"{}\"", id); });
+	list("contexts", capture.contexts, [&](uint64_t id) { print_to(json_, "\"{}\"", id); });
 }
 
 void HtmlHead::stages(const PictureRing &ring)
 {
-	auto it = std::back_inserter(json_);
-
 	key("stages");
 	object([&] {
 		for (size_t i = 0; i < Stages::nr_stages; i++) {
@@ -111,11 +106,11 @@ void HtmlHead::stages(const PictureRing &ring)
 			if (!times.count())
 				continue;
 			key(Stages::name(stage));
-			fmt::format_to(it, "[{},{},{},{},{},{},{}", times.count(), times.min(),
-				       times.average(), times.max(), times.percentile(500),
-				       times.percentile(900), times.percentile(990));
+			print_to(json_, "[{},{},{},{},{},{},{}", times.count(), times.min(),
+				 times.average(), times.max(), times.percentile(500),
+				 times.percentile(900), times.percentile(990));
 			for (uint64_t count : times.by_microseconds())
-				fmt::format_to(it, ",{}", count);
+				print_to(json_, ",{}", count);
 			json_.push_back(']');
 		}
 	});
@@ -125,7 +120,6 @@ void HtmlHead::ring(const HtmlCapture &capture, const HtmlRing &ring)
 {
 	const Session &session = capture.picture.capture().session();
 	const Ring &known = session.rings.find(ring.id);
-	auto it = std::back_inserter(json_);
 
 	object([&] {
 		number("id", ring.id);
@@ -135,12 +129,12 @@ void HtmlHead::ring(const HtmlCapture &capture, const HtmlRing &ring)
 		number("jobs", static_cast<double>(ring.ring->nr_jobs));
 		key("busy_ns");
 		if (ring.ring->busy_ns)
-			fmt::format_to(it, "{}", *ring.ring->busy_ns);
+			print_to(json_, "{}", *ring.ring->busy_ns);
 		else
-			fmt::format_to(it, "null");
-		list("lanes", ring.lanes, [&](uint32_t rows) { fmt::format_to(it, "{}", rows); });
+			print_to(json_, "null");
+		list("lanes", ring.lanes, [&](uint32_t rows) { print_to(json_, "{}", rows); });
 		list("levels", ring.levels, [&](const HtmlLevel &level) {
-			fmt::format_to(it, "[{},{:.0f},{}]", level.shift, level.begin, level.size);
+			print_to(json_, "[{},{:.0f},{}]", level.shift, level.begin, level.size);
 		});
 		stages(*ring.ring);
 	});
@@ -155,11 +149,10 @@ void HtmlHead::losses(const Picture &picture)
 {
 	const StreamStats &stats = picture.capture().stats();
 	const uint64_t from = picture.from();
-	auto it = std::back_inserter(json_);
 	auto span = [&](uint64_t begin, uint64_t end, uint64_t records) {
-		fmt::format_to(it, "[{:.0f},{:.0f},{}]",
-			       static_cast<double>(static_cast<int64_t>(begin - from)),
-			       static_cast<double>(static_cast<int64_t>(end - from)), records);
+		print_to(json_, "[{:.0f},{:.0f},{}]",
+			 static_cast<double>(static_cast<int64_t>(begin - from)),
+			 static_cast<double>(static_cast<int64_t>(end - from)), records);
 	};
 
 	number("lost", static_cast<double>(stats.lost()));
@@ -174,7 +167,6 @@ void HtmlHead::losses(const Picture &picture)
 void HtmlHead::findings(const HtmlCapture &capture)
 {
 	const uint64_t begin = capture.picture.from();
-	auto it = std::back_inserter(json_);
 
 	list("findings", capture.findings, [&](const HtmlFinding &finding) {
 		json_.push_back('[');
@@ -183,27 +175,24 @@ void HtmlHead::findings(const HtmlCapture &capture)
 			append_json_text(json_, *words);
 			json_.push_back(',');
 		}
-		fmt::format_to(it, "{:.0f},{:.0f}]",
-			       static_cast<double>(static_cast<int64_t>(finding.from - begin)),
-			       static_cast<double>(static_cast<int64_t>(finding.to - begin)));
+		print_to(json_, "{:.0f},{:.0f}]",
+			 static_cast<double>(static_cast<int64_t>(finding.from - begin)),
+			 static_cast<double>(static_cast<int64_t>(finding.to - begin)));
 	});
 }
 
 // [ring, culprit's kind, victim's tgid and name, culprit's, ns, jobs, touched]
 void HtmlHead::delays(const HtmlCapture &capture)
 {
-	auto it = std::back_inserter(json_);
-
 	if (!capture.delays)
 		return;
 	list("delays", capture.delays->cells(), [&](const DelayCell &cell) {
-		fmt::format_to(it, "[{},{},{},", cell.ring, static_cast<unsigned int>(cell.kind),
-			       cell.victim.tgid);
+		print_to(json_, "[{},{},{},", cell.ring, static_cast<unsigned int>(cell.kind),
+			 cell.victim.tgid);
 		append_json_text(json_, cell.victim.comm);
-		fmt::format_to(it, ",{},", cell.culprit.tgid);
+		print_to(json_, ",{},", cell.culprit.tgid);
 		append_json_text(json_, cell.culprit.comm);
-		fmt::format_to(it, ",{},{},{}]", cell.ns, cell.jobs,
-			       static_cast<int>(cell.touched));
+		print_to(json_, ",{},{},{}]", cell.ns, cell.jobs, static_cast<int>(cell.touched));
 	});
 }
 
@@ -235,7 +224,7 @@ void HtmlHead::print(fmt::memory_buffer &out)
 	});
 	for (const char c : std::string_view(json_.data(), json_.size())) {
 		if (c == '<')
-			fmt::format_to(std::back_inserter(out), "\\u003c");
+			print_to(out, "\\u003c");
 		else
 			out.push_back(c);
 	}

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 #include "words/page/picture_bytes.h"
 
-#include <iterator>
+#include "lib/text/print_to.h"
 
 namespace grtrace {
 
@@ -33,10 +33,10 @@ void PictureBytes::number(uint64_t value)
 
 void PictureBytes::flush()
 {
-	fmt::format_to(std::back_inserter(file_.text()),
-		       "<script type=\"application/octet-stream\" data-part=\"{}\">", name_);
+	print_to(file_.text(), "<script type=\"application/octet-stream\" data-part=\"{}\">",
+		 name_);
 	append_base64(file_.text(), {bytes_.data(), bytes_.size()});
-	fmt::format_to(std::back_inserter(file_.text()), "</script>\n");
+	print_to(file_.text(), "</script>\n");
 	file_.drain();
 	bytes_.clear();
 }

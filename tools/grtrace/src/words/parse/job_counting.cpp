@@ -2,8 +2,8 @@
 #include "words/parse/job_counting.h"
 
 #include <algorithm>
-#include <iterator>
 
+#include "lib/text/print_to.h"
 #include "read/capture/losses.h"
 
 namespace grtrace {
@@ -32,18 +32,17 @@ void JobCounting::OfCapture::show(const Event &event)
 
 void JobCounting::OfCapture::print_totals(fmt::memory_buffer &out) const
 {
-	auto it = std::back_inserter(out);
 	double seconds = first_ts < last_ts ? static_cast<double>(last_ts - first_ts) / 1e9 : 0.0;
 
 	if (seconds > 0)
-		fmt::format_to(it, "\nThroughput: {:.1f} jobs/s\n",
-			       static_cast<double>(completed) / seconds);
+		print_to(out, "\nThroughput: {:.1f} jobs/s\n",
+			 static_cast<double>(completed) / seconds);
 	else
-		fmt::format_to(it, "\nThroughput: - jobs/s\n");
-	fmt::format_to(it, "Jobs ({}): {} completed, {} incomplete", capture.name(),
-		       thousands(completed), thousands(incomplete));
+		print_to(out, "\nThroughput: - jobs/s\n");
+	print_to(out, "Jobs ({}): {} completed, {} incomplete", capture.name(),
+		 thousands(completed), thousands(incomplete));
 	if (cut)
-		fmt::format_to(it, ", {} cut by a change of sampling", thousands(cut));
+		print_to(out, ", {} cut by a change of sampling", thousands(cut));
 	out.push_back('\n');
 }
 

@@ -5,9 +5,9 @@
 #include "words/parse/program_table.h"
 
 #include <algorithm>
-#include <iterator>
 
 #include "lib/text/duration.h"
+#include "lib/text/print_to.h"
 #include "read/capture/losses.h"
 #include "words/data/average.h"
 
@@ -171,7 +171,6 @@ bool ProgramTable::before(const Row &a, const Row &b, char sort)
 
 void ProgramTable::print_row(fmt::memory_buffer &out, const Row &row, bool steps)
 {
-	auto it = std::back_inserter(out);
 	const Program &program = row.program;
 	const auto &n = program.events.by_type;
 	auto us = [](uint64_t ns) { return thousands(ns / 1000); };
@@ -181,38 +180,34 @@ void ProgramTable::print_row(fmt::memory_buffer &out, const Row &row, bool steps
 		return program.jobs && !step.jobs ? "NA" : us(step.sum);
 	};
 
-	fmt::format_to(it, "{:<16} {:>7} {:>12} {:>12} {:>12} {:>10} {:>14} {:>14} {:>14}",
-		       program.comm, row.pid, thousands(n[GRTRACE_SUBMIT]), thousands(program.over),
-		       thousands(program.waits), thousands(program.failed), sum(program.exec),
-		       us(program.wait_ns), sum(program.queue));
+	print_to(out, "{:<16} {:>7} {:>12} {:>12} {:>12} {:>10} {:>14} {:>14} {:>14}", program.comm,
+		 row.pid, thousands(n[GRTRACE_SUBMIT]), thousands(program.over),
+		 thousands(program.waits), thousands(program.failed), sum(program.exec),
+		 us(program.wait_ns), sum(program.queue));
 	for (const Step *step : {&program.q2d, &program.d2c})
 		if (steps && step->jobs)
-			fmt::format_to(it, " {:>12} {:>12}",
-				       thousands(average_of(step->sum, step->jobs * 1000)),
-				       us(step->max));
+			print_to(out, " {:>12} {:>12}",
+				 thousands(average_of(step->sum, step->jobs * 1000)),
+				 us(step->max));
 		else if (steps)
-			fmt::format_to(it, " {:>12} {:>12}", "NA", "NA");
+			print_to(out, " {:>12} {:>12}", "NA", "NA");
 	out.push_back('\n');
 }
 
 void ProgramTable::print(fmt::memory_buffer &out, const ProgramStyle &style)
 {
-	auto it = std::back_inserter(out);
-
-	fmt::format_to(it, "{:<16} {:>7} {:>12} {:>12} {:>12} {:>10} {:>14} {:>14} {:>14}",
-		       "PROGRAM", "PID", "QUEUED", "COMPLETED", "WAITS", "FAILED", "EXEC us",
-		       "WAIT us", "QUEUE us");
+	print_to(out, "{:<16} {:>7} {:>12} {:>12} {:>12} {:>10} {:>14} {:>14} {:>14}", "PROGRAM",
+		 "PID", "QUEUED", "COMPLETED", "WAITS", "FAILED", "EXEC us", "WAIT us", "QUEUE us");
 	if (style.steps)
-		fmt::format_to(it, " {:>12} {:>12} {:>12} {:>12}", "Q2D avg us", "Q2D max us",
-			       "D2C avg us", "D2C max us");
+		print_to(out, " {:>12} {:>12} {:>12} {:>12}", "Q2D avg us", "Q2D max us",
+			 "D2C avg us", "D2C max us");
 	out.push_back('\n');
 	for (const Row &row : rows(style))
 		print_row(out, row, style.steps);
 	if (waits_.forgotten())
-		fmt::format_to(
-			it,
-			"{} waits are not in the table: their threads had more than {} at once\n",
-			thousands(waits_.forgotten()), ThreadWaits::most);
+		print_to(out,
+			 "{} waits are not in the table: their threads had more than {} at once\n",
+			 thousands(waits_.forgotten()), ThreadWaits::most);
 	out.push_back('\n');
 }
 

@@ -2,10 +2,10 @@
 #include "words/report/group_table.h"
 
 #include <algorithm>
-#include <iterator>
 
 #include "format/vocabulary.h"
 #include "lib/text/duration.h"
+#include "lib/text/print_to.h"
 #include "words/columns/csv_line.h"
 #include "words/data/average.h"
 #include "words/tracker/session_facts.h"
@@ -153,33 +153,31 @@ void GroupTable::print_table(fmt::memory_buffer &out, const std::vector<Line> &l
 						{"CLASS", "NAME"},
 						{"CTX", "RING"},
 						{"PID", "COMM"}};
-	auto it = std::back_inserter(out);
 	const auto &title = titles[static_cast<size_t>(by_)];
 	size_t width = 24;
 
 	for (const Line &line : lines)
 		width = std::max(width, line.second->name.size());
-	fmt::format_to(it,
-		       "\n{:>10} {:<{}} {:>9} {:>7} {:>7} {:>11} {:>11} "
-		       "{:>11} {:>11} {:>11} {:>11}\n",
-		       title[0], title[1], width, "JOBS", "FAILED", "OPEN", "QUEUE avg", "EXEC avg",
-		       "EXEC sum", "WAIT sum", "TOTAL avg", "TOTAL max");
+	print_to(out,
+		 "\n{:>10} {:<{}} {:>9} {:>7} {:>7} {:>11} {:>11} "
+		 "{:>11} {:>11} {:>11} {:>11}\n",
+		 title[0], title[1], width, "JOBS", "FAILED", "OPEN", "QUEUE avg", "EXEC avg",
+		 "EXEC sum", "WAIT sum", "TOTAL avg", "TOTAL max");
 	for (const auto &[id, group] : lines) {
 		size_t failed = static_cast<size_t>(JobLabel::failed);
 
-		fmt::format_to(
-			it,
-			"{:>10} {:<{}} {:>9} {:>7} {:>7} {} {} {} {} {} "
-			"{}{}\n",
-			by_ == GroupBy::device && id == UINT32_MAX ? "-" : fmt::to_string(id),
-			group->name, width, group->jobs, group->labels[failed], group->incomplete,
-			duration_text(average_of(group->queue, group->nr_queue)),
-			duration_text(average_of(group->exec, group->nr_exec)),
-			duration_text(sum_of(group->exec, group->nr_exec)),
-			duration_text(group->wait),
-			duration_text(average_of(group->total, group->nr_total)),
-			duration_text(sum_of(group->max_total, group->nr_total)),
-			is_touched(*group) ? " *" : "");
+		print_to(out,
+			 "{:>10} {:<{}} {:>9} {:>7} {:>7} {} {} {} {} {} "
+			 "{}{}\n",
+			 by_ == GroupBy::device && id == UINT32_MAX ? "-" : fmt::to_string(id),
+			 group->name, width, group->jobs, group->labels[failed], group->incomplete,
+			 duration_text(average_of(group->queue, group->nr_queue)),
+			 duration_text(average_of(group->exec, group->nr_exec)),
+			 duration_text(sum_of(group->exec, group->nr_exec)),
+			 duration_text(group->wait),
+			 duration_text(average_of(group->total, group->nr_total)),
+			 duration_text(sum_of(group->max_total, group->nr_total)),
+			 is_touched(*group) ? " *" : "");
 	}
 }
 
@@ -218,9 +216,8 @@ void GroupTable::print_stages(fmt::memory_buffer &out, const std::vector<Line> &
 			without++;
 	}
 	if (without)
-		fmt::format_to(std::back_inserter(out),
-			       "\n{} more have no stages here: only the first {} do\n", without,
-			       stages_limit);
+		print_to(out, "\n{} more have no stages here: only the first {} do\n", without,
+			 stages_limit);
 }
 
 // Any record may name its leader; until then the name is that of one of its threads.

@@ -2,9 +2,9 @@
 #include "words/report/report.h"
 
 #include <algorithm>
-#include <iterator>
 
 #include "format/silence.h"
+#include "lib/text/print_to.h"
 #include "read/capture/losses.h"
 #include "words/activity/activity.h"
 #include "words/jobs/job_columns.h"
@@ -165,18 +165,17 @@ void Report::finish_whole(uint64_t ts)
 
 void Report::print_labels(fmt::memory_buffer &out) const
 {
-	auto it = std::back_inserter(out);
 	bool first = true;
 
-	fmt::format_to(it, "\nLabels:");
+	print_to(out, "\nLabels:");
 	for (size_t i = 0; i < nr_job_labels; i++) {
 		if (!labels_[i])
 			continue;
-		fmt::format_to(it, "{} {} {}", first ? "" : ",", thousands(labels_[i]),
-			       job_label_name(JobLabel(i)));
+		print_to(out, "{} {} {}", first ? "" : ",", thousands(labels_[i]),
+			 job_label_name(JobLabel(i)));
 		first = false;
 	}
-	fmt::format_to(it, "{}\n", sections_.losses().empty() ? "" : " *");
+	print_to(out, "{}\n", sections_.losses().empty() ? "" : " *");
 }
 
 // Returns why there is no job, if that is known; else an empty text.
@@ -212,7 +211,7 @@ void Report::print_tables(fmt::memory_buffer &out)
 {
 	fmt::memory_buffer tables;
 
-	fmt::format_to(std::back_inserter(tables), "Report of {}\n", capture_.name());
+	print_to(tables, "Report of {}\n", capture_.name());
 	print_sampling(tables, capture_);
 	sections_.print(tables);
 	print_labels(tables);
@@ -230,8 +229,7 @@ void Report::print(fmt::memory_buffer &out, const ScreenInput &input)
 	const std::string silent = silence();
 
 	if (!silent.empty()) {
-		fmt::format_to(std::back_inserter(out), "Report of {}\n{}\n\n", capture_.name(),
-			       silent);
+		print_to(out, "Report of {}\n{}\n\n", capture_.name(), silent);
 		print_end(out);
 		return;
 	}
@@ -248,10 +246,10 @@ void Report::print(fmt::memory_buffer &out, const ScreenInput &input)
 void Report::print_stop(fmt::memory_buffer &out) const
 {
 	if (stopped_)
-		fmt::format_to(std::back_inserter(out),
-			       "Stopped after {} events (--limit): what comes later was not "
-			       "read.\n",
-			       thousands(options_.limit));
+		print_to(out,
+			 "Stopped after {} events (--limit): what comes later was not "
+			 "read.\n",
+			 thousands(options_.limit));
 }
 
 void Report::print_groups_csv(fmt::memory_buffer &out) const
@@ -275,79 +273,76 @@ void Report::print_delays(fmt::memory_buffer &out) const
 static void print_coverage(fmt::memory_buffer &out, const Capture &capture)
 {
 	const Session &session = capture.session();
-	auto it = std::back_inserter(out);
 
-	fmt::format_to(it, "Coverage: ");
+	print_to(out, "Coverage: ");
 	if (session.sources.empty())
-		fmt::format_to(it, "the capture names no sources");
+		print_to(out, "the capture names no sources");
 	for (size_t i = 0; i < session.sources.size(); i++) {
 		const Source &source = session.sources[i];
 
-		fmt::format_to(it, "{}{}", i ? ", " : "", source.name);
+		print_to(out, "{}{}", i ? ", " : "", source.name);
 		// A source without tracepoints is a driver that calls the API itself.
 		if (source.known && !source.found)
-			fmt::format_to(it, " (nothing to listen to: its driver was not loaded)");
+			print_to(out, " (nothing to listen to: its driver was not loaded)");
 		else if (source.found < source.known)
-			fmt::format_to(it, " ({} of {} tracepoints)", source.found, source.known);
+			print_to(out, " ({} of {} tracepoints)", source.found, source.known);
 	}
 	// The module knows this, but not a recorder without the module.
 	if (session.is_merged())
-		fmt::format_to(it, "\n  merged from other captures");
+		print_to(out, "\n  merged from other captures");
 	else if (!session.recorder.empty())
-		fmt::format_to(it, "\n  recorded from {}", session.recorder);
+		print_to(out, "\n  recorded from {}", session.recorder);
 	for (size_t i = 0; i < session.untold.size(); i++) {
 		std::string fact = session.untold[i];
 
 		std::replace(fact.begin(), fact.end(), '_', ' ');
-		fmt::format_to(it, "{}{}", i ? ", " : ", without events for: ", fact);
+		print_to(out, "{}{}", i ? ", " : ", without events for: ", fact);
 	}
 	if (session.rings_full)
-		fmt::format_to(it,
-			       "\n  {} times the kernel's table had no room for a ring: those "
-			       "events have no ring",
-			       thousands(session.rings_full));
-	fmt::format_to(it, "\n  user-mode queues are not seen by the kernel, nor here\n");
+		print_to(out,
+			 "\n  {} times the kernel's table had no room for a ring: those "
+			 "events have no ring",
+			 thousands(session.rings_full));
+	print_to(out, "\n  user-mode queues are not seen by the kernel, nor here\n");
 }
 
 void Report::print_end(fmt::memory_buffer &out) const
 {
 	const StreamStats &stats = capture_.stats();
-	auto it = std::back_inserter(out);
 
 	print_stop(out);
 	print_losses(out, capture_);
-	fmt::format_to(it,
-		       "Jobs: {} seen, {} incomplete, {} begun before the "
-		       "capture",
-		       thousands(jobs_), thousands(incomplete_), thousands(begun_before_));
+	print_to(out,
+		 "Jobs: {} seen, {} incomplete, {} begun before the "
+		 "capture",
+		 thousands(jobs_), thousands(incomplete_), thousands(begun_before_));
 	if (cut_)
-		fmt::format_to(it, ", {} cut by a change of sampling", thousands(cut_));
-	fmt::format_to(it, "\n");
+		print_to(out, ", {} cut by a change of sampling", thousands(cut_));
+	print_to(out, "\n");
 	if (damaged_times_)
-		fmt::format_to(it, "Damaged: {} records have an impossible time\n",
-			       thousands(damaged_times_));
+		print_to(out, "Damaged: {} records have an impossible time\n",
+			 thousands(damaged_times_));
 	if (!sections_.losses().empty())
-		fmt::format_to(it,
-			       "Touched by loss: {} jobs were in flight when "
-			       "records were lost\n"
-			       "  * records were lost in the time that this "
-			       "figure is about\n",
-			       thousands(touched_));
+		print_to(out,
+			 "Touched by loss: {} jobs were in flight when "
+			 "records were lost\n"
+			 "  * records were lost in the time that this "
+			 "figure is about\n",
+			 thousands(touched_));
 	if (slow_queue_ || slow_exec_)
-		fmt::format_to(it,
-			       "Marked as slow: {} in the queue, {} in "
-			       "execution\n",
-			       thousands(slow_queue_), thousands(slow_exec_));
-	fmt::format_to(it, "Inferred: timestamps of {} jobs\n", thousands(inferred_));
+		print_to(out,
+			 "Marked as slow: {} in the queue, {} in "
+			 "execution\n",
+			 thousands(slow_queue_), thousands(slow_exec_));
+	print_to(out, "Inferred: timestamps of {} jobs\n", thousands(inferred_));
 	if (options_.per_ring || options_.per_device || options_.per_ctx || options_.per_process)
-		fmt::format_to(it, "Stages: Q2I SUBMIT to PICK, I2D to the first COMMIT, RESET to "
-				   "the last one, D2B to START,\n  B2E to END, E2C to COMPLETE; "
-				   "Q2C all of it, C2W COMPLETE until a waiting task is back; "
-				   "%Q2C its part of that\n");
+		print_to(out, "Stages: Q2I SUBMIT to PICK, I2D to the first COMMIT, RESET to "
+			      "the last one, D2B to START,\n  B2E to END, E2C to COMPLETE; "
+			      "Q2C all of it, C2W COMPLETE until a waiting task is back; "
+			      "%Q2C its part of that\n");
 	if (stats.records && stats.bytes)
-		fmt::format_to(it, "Cost: {:.1f} bytes of capture per record\n",
-			       static_cast<double>(stats.bytes) /
-				       static_cast<double>(stats.records));
+		print_to(out, "Cost: {:.1f} bytes of capture per record\n",
+			 static_cast<double>(stats.bytes) / static_cast<double>(stats.records));
 	print_session(out, capture_);
 	print_coverage(out, capture_);
 }

@@ -3,10 +3,10 @@
 
 #include <algorithm>
 #include <cstring>
-#include <iterator>
 #include <vector>
 
 #include "format/vocabulary.h"
+#include "lib/text/print_to.h"
 #include "words/terminal/paint.h"
 
 namespace grtrace {
@@ -38,8 +38,8 @@ void ResultHistogram::print_row(fmt::memory_buffer &out, const std::string &name
 	double share = jobs_ ? static_cast<double>(count) / static_cast<double>(jobs_) : 0;
 	double part = most ? static_cast<double>(count) / static_cast<double>(most) : 0;
 
-	fmt::format_to(std::back_inserter(out), "{:<25} {:>10} {:>5.1f}  {}\n", name, count,
-		       share * 100, bar(part, terminal_.beside(names), terminal_.utf8));
+	print_to(out, "{:<25} {:>10} {:>5.1f}  {}\n", name, count, share * 100,
+		 bar(part, terminal_.beside(names), terminal_.utf8));
 }
 
 void ResultHistogram::print(fmt::memory_buffer &out)
@@ -55,9 +55,8 @@ void ResultHistogram::print(fmt::memory_buffer &out)
 	}
 	std::stable_sort(errors.begin(), errors.end(),
 			 [](const auto &a, const auto &b) { return a.second > b.second; });
-	fmt::format_to(std::back_inserter(out),
-		       "\nHistogram: how jobs ended{}\n{:<25} {:>10} {:>5}\n",
-		       losses_.empty() ? "" : " *", "COMPLETE with", "jobs", "%");
+	print_to(out, "\nHistogram: how jobs ended{}\n{:<25} {:>10} {:>5}\n",
+		 losses_.empty() ? "" : " *", "COMPLETE with", "jobs", "%");
 	print_row(out, "ok", ok, most);
 	for (const auto &[error, count] : errors)
 		print_row(out, errno_text(error), count, most);
@@ -69,7 +68,7 @@ void ResultHistogram::print(fmt::memory_buffer &out)
 		if (!by_kind_[kind])
 			continue;
 		if (first)
-			fmt::format_to(std::back_inserter(out), "with an ERROR, or several\n");
+			print_to(out, "with an ERROR, or several\n");
 		first = false;
 		print_row(out, error_kind_name(kind), by_kind_[kind], most);
 	}

@@ -5,6 +5,7 @@
 #include <iterator>
 
 #include "lib/text/duration.h"
+#include "lib/text/print_to.h"
 #include "read/capture/losses.h"
 #include "words/data/worst.h"
 #include "words/report/failed_jobs.h"
@@ -130,13 +131,12 @@ void TopBlockers::print_class(fmt::memory_buffer &out, JobLabel label)
 {
 	const Session &session = capture_.session();
 	Class &own = classes_[static_cast<size_t>(label)];
-	auto it = std::back_inserter(out);
 
 	std::sort(own.heap.begin(), own.heap.end(),
 		  [](const Entry &a, const Entry &b) { return worse(a, b); });
-	fmt::format_to(it, "{}: {} {}, {} % of their time{}\n", job_label_name(label),
-		       thousands(own.jobs), own.jobs == 1 ? "job" : "jobs",
-		       share_text(own.blamed, own.total), losses_.empty() ? "" : " *");
+	print_to(out, "{}: {} {}, {} % of their time{}\n", job_label_name(label),
+		 thousands(own.jobs), own.jobs == 1 ? "job" : "jobs",
+		 share_text(own.blamed, own.total), losses_.empty() ? "" : " *");
 	for (const Entry &entry : own.heap) {
 		const Job &job = entry.job;
 		uint64_t total = job.total();
@@ -145,29 +145,27 @@ void TopBlockers::print_class(fmt::memory_buffer &out, JobLabel label)
 		// No spaces at the end of a line.
 		std::string note = entry.note + (job.touched ? " *" : "");
 		std::string name = fmt::format("{}:{}", job.ctx, job.seqno);
-		fmt::format_to(it, "{} {:<7} {:>5} {} {}  {:<12} {:<16} {}{}\n",
-			       duration_text(entry.blame.ns), entry.blame.part,
-			       known ? share_text(static_cast<double>(entry.blame.ns),
-						  static_cast<double>(total)) :
-				       "NA",
-			       duration_text(total),
-			       duration_text(Job::between(session.start_ts, job.submit_ts)),
-			       ring_name(session, job.ring), entry.comm,
-			       note.empty() ? name : fmt::format("{:<15} ", name), note);
+		print_to(out, "{} {:<7} {:>5} {} {}  {:<12} {:<16} {}{}\n",
+			 duration_text(entry.blame.ns), entry.blame.part,
+			 known ? share_text(static_cast<double>(entry.blame.ns),
+					    static_cast<double>(total)) :
+				 "NA",
+			 duration_text(total),
+			 duration_text(Job::between(session.start_ts, job.submit_ts)),
+			 ring_name(session, job.ring), entry.comm,
+			 note.empty() ? name : fmt::format("{:<15} ", name), note);
 	}
 }
 
 void TopBlockers::print(fmt::memory_buffer &out)
 {
-	auto it = std::back_inserter(out);
 	std::string none;
 
-	fmt::format_to(it,
-		       "\nTop {} by cause of their delay\n"
-		       "{:>11} {:<7} {:>5} {:>11} {:>11}  {:<12} {:<16} {:<15} "
-		       "{}\n",
-		       limit_, "BLAMED", "PART", "%", "TOTAL", "AT", "RING", "COMM", "CTX:SEQNO",
-		       "WHAT");
+	print_to(out,
+		 "\nTop {} by cause of their delay\n"
+		 "{:>11} {:<7} {:>5} {:>11} {:>11}  {:<12} {:<16} {:<15} "
+		 "{}\n",
+		 limit_, "BLAMED", "PART", "%", "TOTAL", "AT", "RING", "COMM", "CTX:SEQNO", "WHAT");
 	for (JobLabel label : labels) {
 		if (classes_[static_cast<size_t>(label)].jobs)
 			print_class(out, label);
@@ -176,7 +174,7 @@ void TopBlockers::print(fmt::memory_buffer &out)
 					    job_label_name(label));
 	}
 	if (!none.empty())
-		fmt::format_to(it, "no job: {}\n", none);
+		print_to(out, "no job: {}\n", none);
 }
 
 } // namespace grtrace

@@ -2,9 +2,9 @@
 #include "words/report/top_jobs.h"
 
 #include <algorithm>
-#include <iterator>
 
 #include "lib/text/duration.h"
+#include "lib/text/print_to.h"
 #include "words/data/worst.h"
 
 namespace grtrace {
@@ -30,27 +30,26 @@ void TopJobs::keep(const Job &job, JobLabel label)
 void TopJobs::print(fmt::memory_buffer &out)
 {
 	const Session &session = capture_.session();
-	auto it = std::back_inserter(out);
 
 	std::sort(heap_.begin(), heap_.end(), worse);
-	fmt::format_to(it,
-		       "\nTop {} by total time\n{:>11} {:>11} {:>11} {:>11} "
-		       "{:>11}  {:<12} {:<16} {:<15} {}\n",
-		       limit_, "TOTAL", "QUEUE", "EXEC", "WAIT", "AT", "RING", "COMM", "CTX:SEQNO",
-		       "LABEL");
+	print_to(out,
+		 "\nTop {} by total time\n{:>11} {:>11} {:>11} {:>11} "
+		 "{:>11}  {:<12} {:<16} {:<15} {}\n",
+		 limit_, "TOTAL", "QUEUE", "EXEC", "WAIT", "AT", "RING", "COMM", "CTX:SEQNO",
+		 "LABEL");
 	for (const Entry &entry : heap_) {
 		const Job &job = entry.job;
 		const Ring &ring = session.rings.find(job.ring);
 
-		fmt::format_to(it, "{} {} {} {} {}  {:<12} {:<16} {:<15} {}{}\n",
-			       duration_text(job.total()), duration_text(job.queue()),
-			       duration_text(job.exec()), duration_text(job.gpu_wait()),
-			       duration_text(Job::between(session.start_ts, job.submit_ts)),
-			       ring.known || job.ring == GRTRACE_RING_NONE ?
-				       ring.name :
-				       fmt::format("ring {}", job.ring),
-			       entry.comm, fmt::format("{}:{}", job.ctx, job.seqno),
-			       job_label_name(entry.label), job.touched ? " *" : "");
+		print_to(out, "{} {} {} {} {}  {:<12} {:<16} {:<15} {}{}\n",
+			 duration_text(job.total()), duration_text(job.queue()),
+			 duration_text(job.exec()), duration_text(job.gpu_wait()),
+			 duration_text(Job::between(session.start_ts, job.submit_ts)),
+			 ring.known || job.ring == GRTRACE_RING_NONE ?
+				 ring.name :
+				 fmt::format("ring {}", job.ring),
+			 entry.comm, fmt::format("{}:{}", job.ctx, job.seqno),
+			 job_label_name(entry.label), job.touched ? " *" : "");
 	}
 }
 

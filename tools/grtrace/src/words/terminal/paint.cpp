@@ -5,6 +5,8 @@
 #include <cmath>
 #include <iterator>
 
+#include "lib/text/print_to.h"
+
 namespace grtrace {
 
 Colour colour_of(size_t number)
@@ -21,9 +23,8 @@ void Paint::change(Colour colour)
 	if (!with_colour_ || colour == now_)
 		return;
 	now_ = colour;
-	fmt::format_to(std::back_inserter(out_), "\033[{}m",
-		       colour == Colour::plain ? std::string() :
-						 fmt::format("0;{}", unsigned(colour)));
+	print_to(out_, "\033[{}m",
+		 colour == Colour::plain ? std::string() : fmt::format("0;{}", unsigned(colour)));
 }
 
 void Paint::put(std::string_view text, Colour colour)

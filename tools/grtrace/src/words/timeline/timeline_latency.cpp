@@ -2,9 +2,9 @@
 #include "words/timeline/timeline_latency.h"
 
 #include <algorithm>
-#include <iterator>
 
 #include "lib/text/duration.h"
+#include "lib/text/print_to.h"
 #include "read/capture/losses.h"
 #include "words/terminal/paint.h"
 
@@ -94,52 +94,48 @@ void TimelineLatency::print_line(fmt::memory_buffer &out, const std::string &nam
 				 const Line &line) const
 {
 	const Histogram &times = line.times;
-	auto it = std::back_inserter(out);
 	auto text = [&](uint64_t ns) { return duration_text(times.count() ? ns : Job::none); };
 
-	fmt::format_to(it, "{}{:>9} {:>9}", fit("  " + name, name_columns()), times.count(),
-		       line.failed);
+	print_to(out, "{}{:>9} {:>9}", fit("  " + name, name_columns()), times.count(),
+		 line.failed);
 	for (uint64_t ns : {times.min(), times.average(), times.percentile(500),
 			    times.percentile(900), times.percentile(990), times.max()})
-		fmt::format_to(it, " {}", text(ns));
-	fmt::format_to(it, "{}\n", is_touched(line) ? " *" : "");
+		print_to(out, " {}", text(ns));
+	print_to(out, "{}\n", is_touched(line) ? " *" : "");
 }
 
 void TimelineLatency::print_table(fmt::memory_buffer &out) const
 {
-	auto it = std::back_inserter(out);
 	const std::vector<uint32_t> order = kinds_by_time();
 
-	fmt::format_to(it, "{}{:>9} {:>9} {:>11} {:>11} {:>11} {:>11} {:>11} {:>11}\n",
-		       fit("LATENCY", name_columns()), "N", "FAILED", "MIN", "AVG", "p50", "p90",
-		       "p99", "MAX");
-	fmt::format_to(it, "ioctl, entry to return\n");
+	print_to(out, "{}{:>9} {:>9} {:>11} {:>11} {:>11} {:>11} {:>11} {:>11}\n",
+		 fit("LATENCY", name_columns()), "N", "FAILED", "MIN", "AVG", "p50", "p90", "p99",
+		 "MAX");
+	print_to(out, "ioctl, entry to return\n");
 	for (uint32_t kind : order)
 		print_line(out, kinds_.name(kind), calls_[kind]);
 	if (order.size() != 1)
 		print_line(out, all_calls_.name, all_calls_.line);
-	fmt::format_to(it, "GPU\n");
+	print_to(out, "GPU\n");
 	print_line(out, ways_[whole_gpu].name, ways_[whole_gpu].line);
 	print_line(out, ways_[run].name, ways_[run].line);
-	fmt::format_to(it, "end to end, from the ioctl that submitted\n");
+	print_to(out, "end to end, from the ioctl that submitted\n");
 	print_line(out, ways_[to_complete].name, ways_[to_complete].line);
 	print_line(out, ways_[to_waiter].name, ways_[to_waiter].line);
 }
 
 void TimelineLatency::print_remarks(fmt::memory_buffer &out) const
 {
-	auto it = std::back_inserter(out);
-
 	// Otherwise another view has printed it.
 	if (always_)
 		print_sampling(out, capture_);
 	if (without_call_)
-		fmt::format_to(it,
-			       "{} of {} jobs have no ioctl: submitted outside of one, or its "
-			       "record is not here\n",
-			       thousands(without_call_), thousands(jobs_));
+		print_to(out,
+			 "{} of {} jobs have no ioctl: submitted outside of one, or its "
+			 "record is not here\n",
+			 thousands(without_call_), thousands(jobs_));
 	if (!losses_.empty())
-		fmt::format_to(it, "*: records were lost in this time\n");
+		print_to(out, "*: records were lost in this time\n");
 }
 
 void TimelineLatency::print_histograms(fmt::memory_buffer &out) const
@@ -162,8 +158,7 @@ void TimelineLatency::print(fmt::memory_buffer &out)
 {
 	if (!always_ && !all_calls_.line.times.count())
 		return;
-	fmt::format_to(std::back_inserter(out), "{}{}: latency\n", always_ ? "" : "\n",
-		       capture_.name());
+	print_to(out, "{}{}: latency\n", always_ ? "" : "\n", capture_.name());
 	print_table(out);
 	print_remarks(out);
 	print_histograms(out);

@@ -111,8 +111,7 @@ TraceRing &RingNames::find(std::string_view device, std::string_view name)
 
 TraceRing &RingNames::find_virtio(uint64_t number, std::string_view name)
 {
-	key_.clear();
-	fmt::format_to(std::back_inserter(key_), "virtio{} {}", number, name);
+	key_ = fmt::format("virtio{} {}", number, name);
 	if (TraceRing *ring = known())
 		return *ring;
 	return add(devices_.virtio_parent(number), "virtio_gpu", name, GRTRACE_CLASS_UNKNOWN);
@@ -120,8 +119,7 @@ TraceRing &RingNames::find_virtio(uint64_t number, std::string_view name)
 
 TraceRing &RingNames::find_i915(uint64_t card, uint64_t engine_class, uint64_t instance)
 {
-	key_.clear();
-	fmt::format_to(std::back_inserter(key_), "i915 {} {} {}", card, engine_class, instance);
+	key_ = fmt::format("i915 {} {} {}", card, engine_class, instance);
 	if (TraceRing *ring = known())
 		return *ring;
 	const std::string device = devices_.card(card);

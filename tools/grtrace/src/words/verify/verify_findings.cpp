@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 #include "words/verify/verify_findings.h"
 
-#include <iterator>
-
 #include "format/vocabulary.h"
+#include "lib/text/print_to.h"
 #include "read/capture/losses.h"
 
 namespace grtrace {
@@ -100,9 +99,8 @@ void VerifyFindings::add(FaultKind kind, Severity severity, const RecordPlace &p
 			 const std::string &what)
 {
 	if (counts(kind, severity))
-		fmt::format_to(std::back_inserter(text_), "{}:{}: {}{} [{} {}]\n",
-			       capture_.file(place.stream), place.offset, record_text(place), what,
-			       name_of(severity), text_of(kind).name);
+		print_to(text_, "{}:{}: {}{} [{} {}]\n", capture_.file(place.stream), place.offset,
+			 record_text(place), what, name_of(severity), text_of(kind).name);
 }
 
 void VerifyFindings::add(FaultKind kind, const std::string &what)
@@ -110,8 +108,7 @@ void VerifyFindings::add(FaultKind kind, const std::string &what)
 	const Severity severity = text_of(kind).severity;
 
 	if (counts(kind, severity))
-		fmt::format_to(std::back_inserter(text_), "{} [{} {}]\n", what, name_of(severity),
-			       text_of(kind).name);
+		print_to(text_, "{} [{} {}]\n", what, name_of(severity), text_of(kind).name);
 }
 
 void VerifyFindings::judge(const Suspect &suspect)
@@ -161,17 +158,14 @@ uint64_t VerifyFindings::number(FaultKind kind) const
 
 void VerifyFindings::print_summary(fmt::memory_buffer &out) const
 {
-	auto it = std::back_inserter(out);
-
 	for (size_t s = 0; s < nr_severities; s++)
 		for (size_t k = 0; k < nr_fault_kinds; k++)
 			if (numbers_[k][s])
-				fmt::format_to(it, "{:>12} {:<7}{:<15} {}\n",
-					       thousands(numbers_[k][s]), severity_names[s],
-					       kinds[k].name, kinds[k].what);
-	fmt::format_to(it, "{}: {} damaged places, {} faults, {} notes\n", capture_.name(),
-		       thousands(number(Severity::damage)), thousands(number(Severity::fault)),
-		       thousands(number(Severity::note)));
+				print_to(out, "{:>12} {:<7}{:<15} {}\n", thousands(numbers_[k][s]),
+					 severity_names[s], kinds[k].name, kinds[k].what);
+	print_to(out, "{}: {} damaged places, {} faults, {} notes\n", capture_.name(),
+		 thousands(number(Severity::damage)), thousands(number(Severity::fault)),
+		 thousands(number(Severity::note)));
 }
 
 } // namespace grtrace
