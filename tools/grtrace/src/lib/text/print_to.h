@@ -23,7 +23,7 @@ void print_to(FILE *stream, fmt::format_string<Args...> format, Args &&...args)
 	write_to(stream, fmt::format(format, std::forward<Args>(args)...));
 }
 
-// The same for a buffer. fmt::format_to() is compiled anew in each file that calls it, with
+// The same for a buffer. fmt::format_to() is compiled again in each file that calls it, with
 // all that it can format: two seconds.
 void append_to(fmt::memory_buffer &out, fmt::string_view format, fmt::format_args args);
 
