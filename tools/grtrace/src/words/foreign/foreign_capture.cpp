@@ -321,22 +321,22 @@ void ForeignCapture::learn_untold()
 	if (facts_.is_live && !is_finished_)
 		return;
 	if (has(old_queue))
-		notes_.untold.push_back("devices_of_drm_sched");
+		notes_.untold.emplace_back("devices_of_drm_sched");
 	if (!has(sched_dep))
-		notes_.untold.push_back("dependencies");
+		notes_.untold.emplace_back("dependencies");
 	if (!has_any({sched_queue, old_queue, virtio_queue, i915_add, amdgpu_userq_fence,
 		      amdgpu_ioctl, amdgpu_address_ioctl, msm_queue, xe_queue, lima_queue}))
-		notes_.untold.push_back("submissions");
+		notes_.untold.emplace_back("submissions");
 	if (!has_any({sched_run, old_run, i915_execute, amdgpu_run, amdgpu_userq_fence, v3d_cl_run,
 		      v3d_tfu_run, v3d_csd_run, msm_run, xe_run, lima_run}))
-		notes_.untold.push_back("beginnings");
+		notes_.untold.emplace_back("beginnings");
 	if (!has_any({sched_done, old_done, virtio_response, i915_out, v3d_bin_done,
 		      v3d_render_done, v3d_tfu_done, v3d_csd_done, msm_done, xe_done}))
-		notes_.untold.push_back("ends");
+		notes_.untold.emplace_back("ends");
 	if (!has(fence_signaled))
-		notes_.untold.push_back("completions");
+		notes_.untold.emplace_back("completions");
 	if (!has_any({fence_wait_start, i915_wait_begin}))
-		notes_.untold.push_back("waits");
+		notes_.untold.emplace_back("waits");
 }
 
 void ForeignCapture::flush()
@@ -400,45 +400,47 @@ std::vector<std::string> ForeignCapture::missing() const
 	std::vector<std::string> what;
 
 	if (driver && !sched)
-		what.push_back("the scheduler's times (-e gpu_scheduler)");
+		what.emplace_back("the scheduler's times (-e gpu_scheduler)");
 	else if (!sched && !i915 && !virtio && !has(amdgpu_userq_fence)) {
-		what.push_back("jobs (-e gpu_scheduler, -e i915 or -e virtio_gpu)");
+		what.emplace_back("jobs (-e gpu_scheduler, -e i915 or -e virtio_gpu)");
 		return what;
 	}
 	if (sched && !has_any({sched_queue, old_queue}))
-		what.push_back(old ? "the time of queueing (-e drm_sched_job)" :
-				     "the time of queueing (-e drm_sched_job_queue)");
+		what.emplace_back(old ? "the time of queueing (-e drm_sched_job)" :
+					"the time of queueing (-e drm_sched_job_queue)");
 	if (sched && !has_any({sched_run, old_run, amdgpu_run}))
-		what.push_back(old ? "the begin of execution (-e drm_run_job)" :
-				     "the begin of execution (-e drm_sched_job_run)");
+		what.emplace_back(old ? "the begin of execution (-e drm_run_job)" :
+					"the begin of execution (-e drm_sched_job_run)");
 	if (sched && !has_any({sched_done, old_done}))
-		what.push_back(old ? "the end of execution (-e drm_sched_process_job)" :
-				     "the end of execution (-e drm_sched_job_done)");
+		what.emplace_back(old ? "the end of execution (-e drm_sched_process_job)" :
+					"the end of execution (-e drm_sched_job_done)");
 	if (i915 && !has(i915_add))
-		what.push_back("the time of queueing (-e i915_request_add)");
+		what.emplace_back("the time of queueing (-e i915_request_add)");
 	if (i915 && !has_any({i915_execute, i915_out}))
-		what.push_back("the begin and the end of execution (-e i915_request_execute "
-			       "-e i915_request_out, which a kernel has with "
-			       "CONFIG_DRM_I915_LOW_LEVEL_TRACEPOINTS)");
+		what.emplace_back("the begin and the end of execution (-e i915_request_execute "
+				  "-e i915_request_out, which a kernel has with "
+				  "CONFIG_DRM_I915_LOW_LEVEL_TRACEPOINTS)");
 	else if (i915 && !has(i915_execute))
-		what.push_back("the begin of execution (-e i915_request_execute)");
+		what.emplace_back("the begin of execution (-e i915_request_execute)");
 	else if (i915 && !has(i915_out))
-		what.push_back("the end of execution (-e i915_request_out)");
+		what.emplace_back("the end of execution (-e i915_request_out)");
 	if (virtio && !has(virtio_queue))
-		what.push_back("the time of queueing (-e virtio_gpu_cmd_queue)");
+		what.emplace_back("the time of queueing (-e virtio_gpu_cmd_queue)");
 	if (virtio && !has(virtio_response))
-		what.push_back("the end of execution (-e virtio_gpu_cmd_response)");
+		what.emplace_back("the end of execution (-e virtio_gpu_cmd_response)");
 	if ((sched || i915) && !has(fence_signaled))
-		what.push_back("when jobs were handed over and complete (-e dma_fence_signaled)");
+		what.emplace_back(
+			"when jobs were handed over and complete (-e dma_fence_signaled)");
 	if (has(old_wait) && !has_any({fence_init, fence_emit}))
-		what.push_back(has(amdgpu_ioctl) ? "which jobs a fence of no job blocked "
-						   "(-e dma_fence_init)" :
-						   "which jobs a fence blocked "
-						   "(-e dma_fence_init)");
+		what.emplace_back(has(amdgpu_ioctl) ? "which jobs a fence of no job blocked "
+						      "(-e dma_fence_init)" :
+						      "which jobs a fence blocked "
+						      "(-e dma_fence_init)");
 	if (!has_any({fence_wait_start, i915_wait_begin}))
-		what.push_back("who waited (-e dma_fence_wait_start -e dma_fence_wait_end)");
+		what.emplace_back("who waited (-e dma_fence_wait_start -e dma_fence_wait_end)");
 	if (lacks_processes_)
-		what.push_back("processes: each thread counts as one (trace option record-tgid)");
+		what.emplace_back(
+			"processes: each thread counts as one (trace option record-tgid)");
 	return what;
 }
 
