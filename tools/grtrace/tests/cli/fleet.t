@@ -58,6 +58,15 @@ cut -d, -f6,12 "$work/out" > seen
 printf '%s\n' type,seqno submit,2 commit,2 start,2 end,2 complete,2 > want
 same "are those of one" seen want
 check "in JSON, too" 0 '^5$' sh -c "\"$grtrace\" export --to json --rows events --slow-only a | grep -c '\"row\":\"event\"'"
+{
+	printf '%s\n' 'session 1' 'ring id=1 class=1 device=card0 name=gfx' 'cpu 0'
+	seq -f 'submit pid=5 ctx=9 seqno=%.0f ring=1' 65537
+	printf '%s seqno=1\n' 'start ctx=9 ring=1' 'end ctx=9 ring=1' 'complete ctx=9 ring=1 arg=-5'
+} | "$synth" - crowd
+check "rows that could not wait are counted" 0 \
+	'^grtrace export: --slow-only: 2 rows were dropped, .* within 65536 jobs .*: choose fewer jobs' \
+	sh -c "\"$grtrace\" export --to csv --rows events --slow-only crowd 2>&1 > crowd.csv"
+check "the others are there" 0 '^3$' sh -c "grep -c ',complete\|,start\|,end' crowd.csv"
 
 for form in json clickhouse duckdb; do
 	check "schema for $form" 0 'submit_wall' "$grtrace" export --schema $form

@@ -106,8 +106,9 @@ int Run::close()
 		return exit_reader_gone;
 	if (!written.ok())
 		return reading_.refuse(written);
-	return reading_.finish(options_.strict, {options_.jobs.missing(),
-						 options_.time.missing(reading_.captures())});
+	return reading_.finish(options_.strict,
+			       {options_.jobs.missing(), options_.time.missing(reading_.captures()),
+				exporter_->missing()});
 }
 
 // With all that has a name by now.

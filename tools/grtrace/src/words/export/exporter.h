@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "lib/text/status.h"
 #include "read/capture/capture.h"
@@ -47,6 +48,8 @@ public:
 	virtual std::unique_ptr<CaptureExport> add(uint32_t index, Capture &capture) = 0;
 	// The input pipe is silent, so readers should see what there is.
 	virtual void flush() {}
+	// Returns a sentence for each thing that was chosen and is not in the file.
+	virtual std::vector<std::string> missing() const { return {}; }
 	// Returns whether continuing is pointless.
 	virtual bool failed() const = 0;
 	// Returns whether continuing is pointless because the reader of the

@@ -17,8 +17,10 @@ using Rows = ExportOptions::Rows;
 // Lines go to the file as they come; memory is that of a block.
 class RowCapture : public CaptureExport {
 public:
-	RowCapture(OutputFile &out, const ExportOptions &options, Capture &capture)
-		: out_(out), options_(options), rows_(options.rows), capture_(capture)
+	RowCapture(OutputFile &out, const ExportOptions &options, Capture &capture,
+		   uint64_t &dropped)
+		: out_(out), options_(options), rows_(options.rows), capture_(capture),
+		  slow_(dropped)
 	{
 	}
 
@@ -224,12 +226,22 @@ public:
 	}
 	std::unique_ptr<CaptureExport> add(uint32_t, Capture &capture) override
 	{
-		return std::make_unique<CaptureRows>(out_, options_, capture);
+		return std::make_unique<CaptureRows>(out_, options_, capture, dropped_);
+	}
+	std::vector<std::string> missing() const override
+	{
+		if (!dropped_)
+			return {};
+		return {fmt::format("--slow-only: {} rows were dropped, because it was not known "
+				    "within {} jobs whether theirs was slow: choose fewer jobs, "
+				    "with --ring or --pid",
+				    dropped_, SlowEvents::max_held)};
 	}
 
 private:
 	const ExportOptions &options_;
 	bool names_; // a line of them
+	uint64_t dropped_ = 0; // rows of jobs that may have been slow
 };
 
 } // namespace

@@ -12,17 +12,22 @@ fmt::memory_buffer &SlowEvents::place(const Event &event, fmt::memory_buffer &ou
 {
 	const Key key(event.ctx, event.seqno);
 
-	dropped_.clear();
+	unwanted_.clear();
 	if (!event.is_event() || !event.ctx)
-		return dropped_;
-	if (const auto over = over_.find(key); over != over_.end())
-		return over->second ? out : dropped_;
+		return unwanted_;
+	if (const auto over = over_.find(key); over != over_.end()) {
+		if (event.type == GRTRACE_SUBMIT)
+			over->second.reset();
+		if (over->second)
+			return *over->second ? out : unwanted_;
+	}
 	const auto [held, is_new] = held_.try_emplace(key);
 	if (is_new) {
 		order_.push_back(key);
 		make_room();
 	}
-	return held->second;
+	held->second.nr_rows++;
+	return held->second.rows;
 }
 
 void SlowEvents::settle(const Job &job, JobLabel label, fmt::memory_buffer &out)
@@ -39,7 +44,7 @@ void SlowEvents::settle(const Job &job, JobLabel label, fmt::memory_buffer &out)
 	if (held == held_.end())
 		return;
 	if (is_slow(label))
-		out.append(held->second.begin(), held->second.end());
+		out.append(held->second.rows.begin(), held->second.rows.end());
 	held_.erase(held);
 }
 
@@ -47,7 +52,10 @@ void SlowEvents::settle(const Job &job, JobLabel label, fmt::memory_buffer &out)
 void SlowEvents::make_room()
 {
 	while (order_.size() > 1 && (held_.size() > max_held || !held_.contains(order_.front()))) {
-		held_.erase(order_.front());
+		if (const auto oldest = held_.find(order_.front()); oldest != held_.end()) {
+			dropped_ += oldest->second.nr_rows;
+			held_.erase(oldest);
+		}
 		order_.pop_front();
 	}
 }
