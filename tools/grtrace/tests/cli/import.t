@@ -313,6 +313,8 @@ if [ -x "$build/grtrace-tracedat" ]; then
 	grep -q 'end.dat: 360 drm_run_job, 400 drm_sched_job, 360 drm_sched_process_job' err
 	code=$?
 	result $code "all before is read"
+	! grep -q 'while it was recorded' err
+	result $? "nothing was lost while it was recorded"
 	check "it counts as a loss" 3 '^Lost: 1 ' "$grtrace" report --full --strict end
 	check "also from a pipe" 3 '^Lost: 1 ' sh -c "'$grtrace' report --full --strict - < end.dat"
 	head -c 1500 t.dat > head.dat

@@ -492,9 +492,9 @@ std::vector<std::string> ForeignCapture::remarks() const
 			"{} older than the one before: the clocks of the CPUs differ; record with "
 			"the clock mono (trace-cmd -C mono)",
 			number_of(unordered_, "event is", "events are")));
-	if (lost_)
+	if (lost_ > cut_)
 		remarks.push_back(fmt::format("{} lost while it was recorded",
-					      number_of(lost_, "event was", "events were")));
+					      number_of(lost_ - cut_, "event was", "events were")));
 	return remarks;
 }
 

@@ -61,6 +61,12 @@ public:
 	void leave_out() { left_out_++; }
 	// Events of the CPU were lost before its next event, or since the given time.
 	void lose(uint32_t cpu, uint64_t events);
+	// The file ends before the events of this CPU do: at least one is missing.
+	void cut(uint32_t cpu)
+	{
+		cut_++;
+		lose(cpu, 1);
+	}
 
 	// Writes what came so far.
 	void flush();
@@ -125,6 +131,7 @@ private:
 	uint64_t markers_ = 0;
 	uint64_t left_out_ = 0;
 	uint64_t lost_ = 0;
+	uint64_t cut_ = 0; // of lost_
 	uint64_t unordered_ = 0;
 	uint64_t last_ts_ = 0;
 	uint64_t unflushed_ = 0; // events since the packets were written

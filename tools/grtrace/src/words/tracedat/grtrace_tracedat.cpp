@@ -168,7 +168,7 @@ void Run::tell_cut(const CutFile &cut)
 			    "are lost",
 			    cut.end - cut.size, fmt::join(cut.cpus, ", ")));
 	for (const uint32_t cpu : cut.cpus)
-		output_.capture().lose(cpu, 1);
+		output_.capture().cut(cpu);
 }
 
 Status Run::read()
