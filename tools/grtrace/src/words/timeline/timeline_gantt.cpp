@@ -229,8 +229,10 @@ void TimelineGantt::add_depth(Track &track, const Job &job)
 void TimelineGantt::job(const Job &job)
 {
 	const JobSpan span(job);
+	const uint64_t until = on_ring_until(job);
+	const uint64_t last = std::max(span.last, until == Job::none ? 0 : until);
 
-	if (!begun_ || span.first > grid_.end() || span.last < grid_.origin() ||
+	if (!begun_ || span.first > grid_.end() || last < grid_.origin() ||
 	    !choice_.jobs.wants(job, index_, capture_.session()))
 		return;
 

@@ -207,6 +207,29 @@ TEST(TimelineGantt, takes_a_job_to_the_end_that_nobody_told)
 	EXPECT_EQ(drawn.row("   run ", 1), "..........AAAAAAAAAAAAAAAAAAAA..........");
 }
 
+// All of its records come before the interval.
+TEST(TimelineGantt, counts_a_job_that_is_on_the_ring_throughout_the_interval)
+{
+	TimelineChoice time;
+
+	ASSERT_TRUE(time.time.set_interval("0.00000003:0.00000004").ok());
+	Drawn drawn = draw("submit pid=7 ctx=5 ring=1 seqno=1 ts=1000\n"
+			   "start ctx=5 ring=1 seqno=1 ts=1010\n"
+			   "submit pid=8 ctx=6 ring=2 seqno=1 ts=1000\n"
+			   "submit pid=8 ctx=6 ring=2 seqno=2 ts=1045\n",
+			   time);
+
+	EXPECT_EQ(drawn.row("   run "), "AAAAAAAAAA");
+	EXPECT_NE(drawn.text.find("card0 gfx (render)  1 job, depth to 1.0\n"
+				  "       A 100.0 %\n"),
+		  std::string::npos)
+		<< drawn.text;
+	EXPECT_NE(drawn.text.find("card0 copy (copy)  1 job, depth to 1.0\n"), std::string::npos)
+		<< drawn.text;
+	EXPECT_NE(drawn.text.find("A  one                    7        10 ns\n"), std::string::npos)
+		<< drawn.text;
+}
+
 TEST(TimelineGantt, takes_no_job_apart_when_it_chooses)
 {
 	TimelineChoice pid, ring, time;
