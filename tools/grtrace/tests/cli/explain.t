@@ -83,6 +83,43 @@ check "a job behind a blocked one" 0 '^ +88\.9 %    8\.000 us  the fence 9:1, of
 	"$grtrace" explain 5:2 held
 says '                        9:1 <- 5:1 <- 5:2'
 says ' 100.0 %    9.000 us  Q to B'
+# What is recorded while it is not in flight: a task waits before its first record, records
+# were lost until after that, and others after its COMPLETE.
+cat > edges.txt << 'END'
+cpu none
+info start=0 real=1700000000000000000 cpus=1
+ring id=1 class=1 device=card0 driver=mock name=gfx
+cpu 0
+task pid=101 tgid=100 comm=game ts=1000
+wait_enter pid=101 ctx=5 seqno=1 ts=2000
+wait_enter pid=102 ctx=5 seqno=2 ts=2500
+wait_exit pid=102 ctx=5 seqno=2 ts=2600
+lost events=1 first=3000 last=6000
+pick pid=12 ctx=5 ring=1 seqno=1 ts=5000
+commit pid=12 ctx=5 ring=1 seqno=1 fence=50:1 ts=6500
+complete ctx=5 ring=1 seqno=1 ts=9000
+submit pid=101 ctx=5 ring=1 seqno=2 ts=9500
+complete ctx=5 ring=1 seqno=2 ts=9600
+lost events=1 first=10000 last=10500
+wait_exit pid=101 ctx=5 seqno=1 ts=11000
+lost events=1 first=12000 last=12500
+END
+"$synth" edges.txt edges
+check "a task waited before its first record" 0 \
+	'^ +0\.000002000  game \(thread 101 of process 100\) begins to wait for it \[WE, CPU 0, ' \
+	"$grtrace" explain 5:1 edges
+says '0.000011000  game (thread 101 of process 100) continues, after 9.000 us [WX, CPU 0, '
+says '0.000003000  1 records of CPU 0 found no room until 0.000006000: '
+says '0.000010000  1 records of CPU 0 found no room until 0.000010500: '
+says 'Records were lost in 1 places while it was there: this may not be all.'
+absent "a loss when nobody waits for it any more" '0\.000012000'
+check "records lost only after its COMPLETE" 0 '^No record was lost while it was there\.$' \
+	"$grtrace" explain 5:2 edges
+absent "nor is a loss part of its story" 'found no room'
+absent "a wait that had ended before it was submitted" 'to wait for it'
+"$grtrace" report --csv edges.csv edges > /dev/null
+[ "$(cut -d , -f 28 edges.csv | tr '\n' ' ')" = 'lost 1 0 ' ]
+result $? "as rows of jobs have it"
 # Each fence that blocked it, when it began to.
 cat > twice.txt << 'END'
 cpu none

@@ -10,6 +10,7 @@
 #include "lib/text/duration.h"
 #include "lib/text/print_to.h"
 #include "read/capture/losses.h"
+#include "words/jobs/job_span.h"
 
 namespace grtrace {
 
@@ -240,17 +241,19 @@ void Teller::print_caveats(fmt::memory_buffer &out)
 		print_to(out, "It failed with {}.\n", error_text(job_.error));
 	if (job_.weight > 1)
 		print_to(out, "Sampled: it stands for {} jobs.\n", job_.weight);
-	if (!story_.losses.empty())
+	const size_t losses = story_.losses_in_flight();
+
+	if (losses)
 		print_to(out,
 			 "Records were lost in {} places while it "
 			 "was there: this may not be all.\n",
-			 story_.losses.size());
+			 losses);
 	if (unseen_)
 		print_to(out,
 			 "{} sequence numbers are in no file: a file is missing or was cut, "
 			 "so this may not be all.\n",
 			 thousands(unseen_));
-	if (story_.losses.empty() && !unseen_)
+	if (!losses && !unseen_)
 		print_to(out, "No record was lost while it was there.\n");
 	if (story_.left_out)
 		print_to(out, "{} more records about it are not shown.\n",
@@ -297,6 +300,32 @@ void Teller::tell(fmt::memory_buffer &out, std::string_view capture)
 }
 
 } // namespace
+
+uint64_t JobStory::last_ts() const
+{
+	uint64_t last = JobSpan(job).last;
+
+	if (!job.complete())
+		return Job::none;
+	for (const StoryIncident &incident : incidents)
+		last = std::max(last, incident.source.ts);
+	return last;
+}
+
+bool JobStory::is_told_at(uint64_t ts) const
+{
+	const auto lasts = [&](const StoryWait &wait) {
+		return !wait.left.known() || wait.left.ts >= ts;
+	};
+
+	return over || (ts > last_ts() && std::ranges::none_of(waits, lasts));
+}
+
+size_t JobStory::losses_in_flight() const
+{
+	return std::ranges::count_if(losses,
+				     [&](const StoryLoss &loss) { return loss.from <= last_ts(); });
+}
 
 bool JobStory::was_handed_over_with(const StoryFence &fence) const
 {

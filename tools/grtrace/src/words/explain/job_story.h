@@ -105,6 +105,12 @@ struct JobStory {
 	TimeList time;
 	uint64_t left_out = 0;
 
+	// Returns the time of its last record, without waits; Job::none if it is not complete.
+	uint64_t last_ts() const;
+	// Nothing later than ts is part of the story.
+	bool is_told_at(uint64_t ts) const;
+	// Returns in how many places records were lost before its last one.
+	size_t losses_in_flight() const;
 	bool was_handed_over_with(const StoryFence &fence) const;
 	// The fence of the last COMMIT.
 	const StoryFence &last_hardware() const

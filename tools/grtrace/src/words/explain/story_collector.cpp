@@ -2,6 +2,7 @@
 #include "words/explain/story_collector.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "format/vocabulary.h"
 #include "lib/text/print_to.h"
@@ -67,6 +68,10 @@ JobStory *StoryCollector::story_of(const Job &job)
 	JobStory &story = stories_.emplace_back();
 	story.job = job;
 	story.first = source();
+	story.waits = std::exchange(early_waits_, {});
+	for (const StoryLoss &loss : recent_losses_)
+		if (loss.to >= event_->ts)
+			story.losses.push_back(loss);
 	return &story;
 }
 
@@ -248,15 +253,27 @@ void StoryCollector::note_late_error()
 			return note_incident(stories_[i]);
 }
 
+StoryWait StoryCollector::new_wait() const
+{
+	return {task_text(capture_.session(), event_->pid), event_->pid, source(), {}};
+}
+
 void StoryCollector::note_wait(JobStory &story)
 {
 	if (event_->type != GRTRACE_SYNC_WAIT_ENTER)
 		return;
 	if (story.waits.size() < JobStory::most)
-		story.waits.push_back(
-			{task_text(capture_.session(), event_->pid), event_->pid, source(), {}});
+		story.waits.push_back(new_wait());
 	else
 		story.left_out++;
+}
+
+// A task may wait for a job of which nothing is recorded yet.
+void StoryCollector::note_early_wait()
+{
+	std::erase_if(early_waits_, [&](const StoryWait &wait) { return wait.pid == event_->pid; });
+	if (event_->type == GRTRACE_SYNC_WAIT_ENTER && early_waits_.size() < JobStory::most)
+		early_waits_.push_back(new_wait());
 }
 
 // A fence is signalled: the job's own, or one that it depends on.
@@ -300,11 +317,17 @@ bool StoryCollector::note(bool before)
 		return false;
 	if (is_wait) {
 		const StoryFence fence = {event_->ctx, event_->seqno};
+		bool is_early = is_of_name();
 
-		for (JobStory &story : stories_)
-			if (!story.over &&
-			    (is_of_name() || fence == story.last_hardware() || fence == story.out))
-				note_wait(story);
+		for (JobStory &story : stories_) {
+			if (story.over ||
+			    !(is_of_name() || fence == story.last_hardware() || fence == story.out))
+				continue;
+			note_wait(story);
+			is_early = false;
+		}
+		if (is_early)
+			note_early_wait();
 		return true;
 	}
 	if (before)
@@ -458,8 +481,11 @@ void StoryCollector::waited(const Job &job, uint32_t pid, uint64_t, uint64_t)
 
 void StoryCollector::note_loss(const StoryLoss &loss)
 {
+	if (recent_losses_.size() == JobStory::most)
+		recent_losses_.pop_front();
+	recent_losses_.push_back(loss);
 	for (JobStory &story : stories_) {
-		if (story.over)
+		if (story.is_told_at(loss.from))
 			continue;
 		if (story.losses.size() < JobStory::most)
 			story.losses.push_back(loss);

@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstdint>
+#include <deque>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -99,7 +100,9 @@ private:
 	void charge(const Cause &cause, const std::vector<JobName> &via) override;
 	std::string bounds_of(const Cause &cause) const;
 	void note_reset_hangs(const Job &job, size_t before);
+	StoryWait new_wait() const;
 	void note_wait(JobStory &story);
+	void note_early_wait();
 	void note_loss(const StoryLoss &loss);
 	RecentFence &recent(const StoryFence &fence);
 	RingEnd &ring_end(uint32_t ring);
@@ -113,6 +116,8 @@ private:
 	std::vector<ResetHang> resets_;
 	const Event *event_ = nullptr;
 	std::vector<JobStory> stories_;
+	std::vector<StoryWait> early_waits_; // for a job without a record so far
+	std::deque<StoryLoss> recent_losses_; // a job's first record may be in the time of one
 	std::vector<RingEnd> ends_; // by ring
 	std::vector<StorySource> left_; // by slot: the record of when it left its ring
 	std::array<RecentFence, 1024> recent_; // by hash; a newer fence replaces an older one
