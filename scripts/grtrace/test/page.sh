@@ -47,6 +47,22 @@ for file in "$tests"/captures/demo-7.3/*.xz; do
 	xz -dc "$file" >"demo${rest%.xz}"
 done
 page demo demo
+# Jobs that stand for several, and one that is still on its ring at the end.
+"$build/synth" - sampled <<'FIXTURE'
+cpu 0
+ring id=1 class=1 device=card0 name=gfx
+ring id=2 class=3 device=card0 name=copy
+sampling 4
+submit pid=7 ctx=1 ring=1 seqno=1 ts=1000
+start ctx=1 ring=1 seqno=1 ts=2000
+end ctx=1 ring=1 seqno=1 ts=5000
+complete ctx=1 ring=1 seqno=1 arg=-5 ts=5000
+submit pid=7 ctx=2 ring=2 seqno=1 ts=1000
+start ctx=2 ring=2 seqno=1 ts=3000
+submit pid=7 ctx=1 ring=1 seqno=2 ts=90000
+FIXTURE
+"$build/grtrace" report --groups-csv sampled.csv sampled >sampled.groups.txt 2>&1
+page sampled sampled
 # A name has 16 bytes at most, a ring's 32.
 "$build/synth" - hostile <<'FIXTURE'
 cpu 0

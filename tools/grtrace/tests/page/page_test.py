@@ -7,6 +7,7 @@ Usage: page_test.py FOLDER [OUT]
 FOLDER has the pages; OUT gets pictures of
 what the browser shows. Prints TAP.
 """
+import csv
 import json
 import os
 import sys
@@ -602,6 +603,31 @@ def test_size(page, folder):
 	page.quiet('big.html')
 
 
+def test_sampled(page, folder):
+	"""A row stands for four jobs, in the report and here."""
+	browser, tap = page.browser, page.tap
+	sums = """[...document.querySelectorAll('#sums tr')].slice(1)
+		.map((line) => [...line.children].slice(0, 5).map((cell) => cell.textContent))"""
+	with open(os.path.join(folder, 'sampled.csv'), encoding='utf-8') as file:
+		right = sorted([row['name'], row['jobs'], row['failed']] for row in csv.DictReader(file))
+
+	page.open(os.path.join(folder, 'sampled.html'))
+	settle(page)
+	told = sorted(browser.eval(sums))
+	tap.same('sampled: jobs are those of the report', [row[:3] for row in told], right)
+	tap.same('and their times', [row[3:] for row in told],
+		 [['8.000 us', '0 ns'], ['4.000 us', '12.000 us']])
+	tap.same('and so is the depth', browser.eval("""captures[0].rings.map((ring) => {
+		const [came, went] = ring.flow();
+		return [1500, 4000].map((time) => came.jobs(came.until(time - 1000)) - went.jobs(went.until(time - 1000)));
+	})"""), [[4, 4], [4, 4]])
+	browser.eval('range.choose({from: 50000, to: 60000})')
+	settle(page)
+	tap.same('a job without an end is there until the end',
+		 [row[:2] for row in sorted(browser.eval(sums))], [['card0 copy', '4'], ['card0 gfx', '0']])
+	browser.key('Escape')
+
+
 def main():
 	if len(sys.argv) < 2:
 		sys.exit(__doc__)
@@ -616,6 +642,7 @@ def main():
 		test_links(page)
 		test_range(page)
 		test_chosen(page, folder)
+		test_sampled(page, folder)
 		test_waits(page, folder)
 		test_widths(page, folder)
 		test_accessible(page, folder)

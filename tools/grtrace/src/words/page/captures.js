@@ -44,6 +44,33 @@ class Level {
 	}
 }
 
+// The times of rows in order, and how many jobs these stand for up to each.
+class Moments {
+	constructor(capture, rows, times) {
+		this.times = Float64Array.from(rows, (row) => times[row]);
+		if (capture.weights) {
+			rows.sort((a, b) => times[a] - times[b]);
+			this.sums = new Float64Array(rows.length + 1);
+			rows.forEach((row, i) => { this.sums[i + 1] = this.sums[i] + capture.weight(row); });
+		}
+		this.times.sort();
+	}
+
+	get length() {
+		return this.times.length;
+	}
+
+	// Jobs of the first so many moments.
+	jobs(count) {
+		return this.sums ? this.sums[count] : count;
+	}
+
+	// So many moments are not later.
+	until(time) {
+		return above(this.times, time, 0, this.length);
+	}
+}
+
 class Ring {
 	constructor(capture, told, numbers) {
 		Object.assign(this, told);
@@ -73,23 +100,21 @@ class Ring {
 		return Math.max(1, busy.sort()[Math.floor(busy.length * 0.98)] ?? 1);
 	}
 
-	// Times when jobs came and when they went, for the queue depth.
+	// When jobs came and when they went, for the queue depth.
 	flow() {
 		if (!this.came) {
 			const {submit, out} = this.capture;
-			const came = new Float64Array(this.end - this.first);
-			const went = new Float64Array(this.end - this.first);
-			let ins = 0, outs = 0;
+			const came = [], went = [];
 
 			for (let row = this.first; row < this.end; row++) {
 				if (Number.isNaN(submit[row]))
 					continue;
-				came[ins++] = submit[row];
+				came.push(row);
 				if (!Number.isNaN(out[row]))
-					went[outs++] = out[row];
+					went.push(row);
 			}
-			this.came = came.subarray(0, ins).sort();
-			this.went = went.subarray(0, outs).sort();
+			this.came = new Moments(this.capture, came, submit);
+			this.went = new Moments(this.capture, went, out);
 		}
 		return [this.came, this.went];
 	}
@@ -163,8 +188,13 @@ class Capture {
 			numbers.next();
 		}
 		if (shape & weightBit)
-			numbers.next();
+			(this.weights ??= new Float64Array(this.rows).fill(1))[row] = numbers.next();
 		return from;
+	}
+
+	// Returns for how many jobs it stands.
+	weight(row) {
+		return this.weights?.[row] ?? 1;
 	}
 
 	// NaN for what no record told. The array is used again by the next call.

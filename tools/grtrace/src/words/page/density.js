@@ -97,19 +97,19 @@ function exactDepth(ring) {
 	const offset = ring.capture.offset;
 	const depth = new Float32Array(view.width);
 	const start = view.time(gutter) - offset;
-	let in_ = above(came, start, 0, came.length);
-	let out = above(went, start, 0, went.length);
+	let in_ = came.until(start), out = went.until(start);
+	const now = () => came.jobs(in_) - went.jobs(out);
 
 	for (let x = 0; x < view.width; x++) {
 		const end = view.time(gutter + x + 1) - offset;
-		let most = in_ - out;
-		while (in_ < came.length && came[in_] <= end) {
-			while (out < went.length && went[out] <= came[in_])
+		let most = now();
+		while (in_ < came.length && came.times[in_] <= end) {
+			while (out < went.length && went.times[out] <= came.times[in_])
 				out++;
 			in_++;
-			most = Math.max(most, in_ - out);
+			most = Math.max(most, now());
 		}
-		while (out < went.length && went[out] <= end)
+		while (out < went.length && went.times[out] <= end)
 			out++;
 		depth[x] = most;
 	}

@@ -153,7 +153,7 @@ function describeQueue(ring, x) {
 		return '';
 	const time = view.time(x) - capture.offset;
 	const [came, went] = ring.flow();
-	const depth = above(came, time, 0, came.length) - above(went, time, 0, went.length);
+	const depth = came.jobs(came.until(time)) - went.jobs(went.until(time));
 	return `${ring.title}\n${thousands(depth)} jobs submitted and not done`;
 }
 

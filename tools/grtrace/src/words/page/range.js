@@ -5,6 +5,11 @@
 
 const mostFailed = 50, mostGaps = 10;
 
+// It is still there at the end of the capture, unless the record of its end was lost.
+function isEndless(capture, row) {
+	return Number.isNaN(capture.out[row]) && !(capture.shape[row] & flagBits.touched);
+}
+
 function sumRing(ring, {from: begin, to: end}, failed) {
 	const {capture} = ring;
 	const {from, to, submit, shape, offset} = capture;
@@ -13,17 +18,19 @@ function sumRing(ring, {from: begin, to: end}, failed) {
 
 	for (let row = ring.first; row < ring.end; row++) {
 		const first = waits(capture, row) ? submit[row] : from[row];
+		const last = isEndless(capture, row) ? Infinity : to[row];
+		const weight = capture.weight(row);
 
-		if (first + offset > end || to[row] + offset < begin)
+		if (first + offset > end || last + offset < begin)
 			continue;
-		sums.jobs++;
+		sums.jobs += weight;
 		if (shape[row] & (1 << START)) {
-			sums.waiting += part(submit[row], from[row]);
-			sums.running += part(from[row], to[row]);
+			sums.waiting += weight * part(submit[row], from[row]);
+			sums.running += weight * part(from[row], to[row]);
 		}
 		if (!(shape[row] & flagBits.failed))
 			continue;
-		sums.failed++;
+		sums.failed += weight;
 		if (failed.length < mostFailed)
 			failed.push({capture, row});
 	}
@@ -96,7 +103,7 @@ function *splitDelays(ring, time, cells) {
 		if (!waits(capture, row) || !(capture.shape[row] & (1 << START)) || Number.isNaN(capture.out[row]) ||
 			capture.submit[row] >= end || capture.from[row] <= begin)
 			continue;
-		const weight = capture.shape[row] & weightBit ? capture.job(row).weight : 1;
+		const weight = capture.weight(row);
 		const [tgid, , comm] = who(row);
 		const parts = new Map([['4 0', [4, 0, '', 0]]]); // nobody has all jobs
 		splitWait(ring, row, [begin, end], (kind, a, b, other, share) => {
