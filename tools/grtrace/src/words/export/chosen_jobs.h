@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "words/export/export_options.h"
 #include "words/export/exporter.h"
@@ -36,6 +37,12 @@ public:
 		return filter_.any() ? this : out_.watcher_of_moves();
 	}
 	JobWatcher *watcher_of_executions() override { return nullptr; }
+	// A record may come before that of SUBMIT, which is what shows whose the job is.
+	JobWatcher *watcher_of_steps() override
+	{
+		return filter_.any() && out_.watcher_of_moves() ? this : nullptr;
+	}
+	void stepped(const Job &job, JobPhase what, uint64_t ts) override;
 	void moved(const Job &job, JobPhase from, uint64_t ts) override;
 	void depends(const Job &job, uint64_t ctx, uint32_t seqno, const Job *on) override;
 	void blocked(const Job &job, uint64_t from, uint64_t to) override;
@@ -50,11 +57,14 @@ private:
 		return !filter_.any() || filter_.wants(job, index_, session_);
 	}
 
+	bool follow(const Job &job);
+
 	JobFilter &filter_;
 	uint32_t index_;
 	Session &session_;
 	CaptureExport &out_;
 	JobLabeller labeller_;
+	std::vector<bool> followed_; // by slot
 	bool chosen_event_ = false;
 };
 
