@@ -257,6 +257,15 @@ for choice in 'whole --pid 2000' 'whole --ring ring1' 'whole --ctx 7' 'whole --p
 	check "$choice: and in Perfetto" 0 '^[1-9][0-9]* compared$' \
 		"$python" -B "$here/export_perfetto.py" jobs chosen.perfetto want chosen.db
 done
+# A client of ftrace's text is that of a row.
+"$synth" "$fixtures/clients.txt" clients
+export_to csv --rows jobs -o clients.csv clients 2> err
+export_to text -o clients.text clients 2> err
+awk -F, 'NR > 1 && $9 != "NA" { print $4 ":" $5 % 4294967296, $33 == "NA" ? 0 : $33 }' clients.csv | sort > want
+sed -n 's/.*_job_queue:.* fence=\([^,]*\),.*client_id:\(.*\)/\1 \2/p' clients.text | sort > got
+same "text: the client that submitted each job" got want
+grep -q ' 12$' got
+result $? "which is recorded"
 # Who waits may do so long after the job was over, and may not be who submitted it.
 export_to csv --rows jobs -o demo.jobs.csv demo 2> err
 for choice in '' '--pid 180' '--ring compute0' '--pid 29'; do

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0
 #include "words/export/trace_text_export.h"
 
+#include <map>
+#include <utility>
+
 #include "words/data/id_map.h"
 #include "words/export/file_exporter.h"
 #include "words/export/trace_text_line.h"
+#include "words/tracker/client_table.h"
 
 namespace grtrace {
 
@@ -15,7 +19,7 @@ bool has_line(const Event &event)
 	return event.is_event() || event.type == GRTRACE_LOST || event.type == GRTRACE_MESSAGE;
 }
 
-// Memory grows with contexts and rings.
+// Memory grows with contexts, rings, and jobs in flight of known clients.
 class TextCapture : public CaptureExport {
 public:
 	TextCapture(OutputFile &out, const TraceTextLine &line, Capture &capture)
@@ -26,6 +30,7 @@ public:
 	void event(const Event &event) override;
 	void gap(const Gap &gap) override;
 	void finish() override;
+	void job(const Job &job, JobLabel) override { clients_.erase({job.ctx, job.seqno_low()}); }
 	void moved(const Job &job, JobPhase from, uint64_t ts) override;
 	void lost(uint64_t, uint64_t) override
 	{
@@ -38,6 +43,7 @@ private:
 	// number that never comes.
 	static constexpr size_t gaps_max = 256;
 
+	uint64_t client_of(const Event &event);
 	void tell_gap(const Gap &gap);
 	void tell_gaps_before(const Event &event);
 
@@ -46,6 +52,8 @@ private:
 	Capture &capture_;
 	IdMap<uint64_t> queued_; // by context
 	IdMap<uint64_t> hardware_; // by ring
+	ClientTable table_;
+	std::map<std::pair<uint64_t, uint32_t>, uint64_t> clients_; // by ctx and seqno
 	std::vector<Gap> gaps_; // found ahead, still to be told
 };
 
@@ -57,8 +65,11 @@ void TextCapture::event(const Event &event)
 
 	if (!gaps_.empty())
 		tell_gaps_before(event);
+	if (event.type == GRTRACE_CLIENT)
+		table_.learn(event);
 	if (!has_line(event))
 		return;
+	counts.client = client_of(event);
 	if (const uint64_t *queued = queued_.find(event.ctx))
 		counts.queued = *queued;
 	if (const uint64_t *hardware = hardware_.find(event.ring))
@@ -70,6 +81,18 @@ void TextCapture::event(const Event &event)
 	}
 	line_.print(out_.text(), event, capture_.session(), counts);
 	out_.drain();
+}
+
+// Returns the client of the event's job, 0 if it is not known.
+uint64_t TextCapture::client_of(const Event &event)
+{
+	const std::pair key(event.ctx, event.seqno);
+
+	if (event.type == GRTRACE_SUBMIT)
+		if (const uint64_t client = table_.of(event))
+			clients_[key] = client;
+	const auto known = clients_.find(key);
+	return known == clients_.end() ? 0 : known->second;
 }
 
 void TextCapture::tell_gap(const Gap &gap)

@@ -111,21 +111,22 @@ bool TraceTextLine::print_scheduler(fmt::memory_buffer &out, const Event &event,
 	switch (event.type) {
 	case GRTRACE_SUBMIT:
 	case GRTRACE_PICK:
-		// Of no record: the client.
 		print_to(out,
 			 "drm_sched_job_{}: dev={}, fence={}:{}, ring={}, job count:{}, hw "
-			 "job count:{}, client_id:0\n",
+			 "job count:{}, client_id:{}\n",
 			 event.type == GRTRACE_SUBMIT ? "queue" : "run",
 			 ring.known ? ring.device_name : "?", event.ctx, event.seqno,
-			 ring_name(ring, event.ring), counts.queued, counts.hardware);
+			 ring_name(ring, event.ring), counts.queued, counts.hardware,
+			 counts.client);
 		return true;
 	case GRTRACE_COMMIT:
 		// Only our kernel has it.
 		print_to(out,
 			 "drm_sched_job_hw_fence: dev={}, fence={}:{}, ring={}, hw "
-			 "fence={}:{}, error=0, client_id:0\n",
+			 "fence={}:{}, error=0, client_id:{}\n",
 			 ring.known ? ring.device_name : "?", event.ctx, event.seqno,
-			 ring_name(ring, event.ring), event.fence_ctx, event.fence_seqno);
+			 ring_name(ring, event.ring), event.fence_ctx, event.fence_seqno,
+			 counts.client);
 		return true;
 	case GRTRACE_COMPLETE:
 		print_to(out, "drm_sched_job_done: fence={}:{} signaled\n", event.ctx, event.seqno);

@@ -12,10 +12,11 @@
 
 namespace grtrace {
 
-// Facts in a line that are not in a record: the scheduler's counts of jobs.
+// Facts in a line that are not in its record: the scheduler's counts of jobs, and the client.
 struct TraceTextCounts {
 	uint64_t queued = 0; // jobs of the context that are not picked
 	uint64_t hardware = 0; // jobs of the ring that are picked and not ended
+	uint64_t client = 0; // which submitted the job
 };
 
 // Prints the kernel's event that reports the same fact, with the kernel's fields in
