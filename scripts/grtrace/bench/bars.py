@@ -12,7 +12,7 @@ import sys
 
 
 def line(name, value, unit, limit, least=False):
-    """What was not measured has no verdict: it is an error."""
+    """A value that was not measured has no verdict: it is an error."""
     number, bound = float(value), float(limit)
     if not math.isfinite(number):
         raise ValueError(f"{name}: {value}")

@@ -83,8 +83,8 @@ check "a job behind a blocked one" 0 '^ +88\.9 %    8\.000 us  the fence 9:1, of
 	"$grtrace" explain 5:2 held
 says '                        9:1 <- 5:1 <- 5:2'
 says ' 100.0 %    9.000 us  Q to B'
-# What is recorded while it is not in flight: a task waits before its first record, records
-# were lost until after that, and others after its COMPLETE.
+# Around the time in which it is in flight a task waits before its first record, records are
+# lost until after that, and others after its COMPLETE.
 cat > edges.txt << 'END'
 cpu none
 info start=0 real=1700000000000000000 cpus=1

@@ -266,6 +266,9 @@ sed -n 's/.*_job_queue:.* fence=\([^,]*\),.*client_id:\(.*\)/\1 \2/p' clients.te
 same "text: the client that submitted each job" got want
 grep -q ' 12$' got
 result $? "which is recorded"
+# A note may come before the interval of what is exported.
+export_to text --since 1.795ms -o late.text clients 2> err
+check "text: a client that was noted before the interval" 0 ' fence=133:1,.*client_id:14$' cat late.text
 # Who waits may do so long after the job was over, and may not be who submitted it.
 export_to csv --rows jobs -o demo.jobs.csv demo 2> err
 for choice in '' '--pid 180' '--ring compute0' '--pid 29'; do

@@ -613,9 +613,9 @@ def test_sampled(page, folder):
 
 	page.open(os.path.join(folder, 'sampled.html'))
 	settle(page)
-	told = sorted(browser.eval(sums))
-	tap.same('sampled: jobs are those of the report', [row[:3] for row in told], right)
-	tap.same('and their times', [row[3:] for row in told],
+	shown = sorted(browser.eval(sums))
+	tap.same('sampled: jobs are those of the report', [row[:3] for row in shown], right)
+	tap.same('and their times', [row[3:] for row in shown],
 		 [['8.000 us', '0 ns'], ['4.000 us', '12.000 us']])
 	tap.same('and so is the depth', browser.eval("""captures[0].rings.map((ring) => {
 		const [came, went] = ring.flow();

@@ -312,7 +312,7 @@ uint64_t JobStory::last_ts() const
 	return last;
 }
 
-bool JobStory::is_told_at(uint64_t ts) const
+bool JobStory::ends_by(uint64_t ts) const
 {
 	const auto lasts = [&](const StoryWait &wait) {
 		return !wait.left.known() || wait.left.ts >= ts;

@@ -107,8 +107,8 @@ struct JobStory {
 
 	// Returns the time of its last record, without waits; Job::none if it is not complete.
 	uint64_t last_ts() const;
-	// Nothing later than ts is part of the story.
-	bool is_told_at(uint64_t ts) const;
+	// Returns whether nothing later than ts is part of the story.
+	bool ends_by(uint64_t ts) const;
 	// Returns in how many places records were lost before its last one.
 	size_t losses_in_flight() const;
 	bool was_handed_over_with(const StoryFence &fence) const;

@@ -485,7 +485,7 @@ void StoryCollector::note_loss(const StoryLoss &loss)
 		recent_losses_.pop_front();
 	recent_losses_.push_back(loss);
 	for (JobStory &story : stories_) {
-		if (story.is_told_at(loss.from))
+		if (story.ends_by(loss.from))
 			continue;
 		if (story.losses.size() < JobStory::most)
 			story.losses.push_back(loss);

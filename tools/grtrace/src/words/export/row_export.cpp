@@ -232,10 +232,11 @@ public:
 	{
 		if (!dropped_)
 			return {};
-		return {fmt::format("--slow-only: {} rows were dropped, because it was not known "
+		return {fmt::format("--slow-only: {} row{} dropped, because it was not known "
 				    "within {} jobs whether theirs was slow: choose fewer jobs, "
 				    "with --ring or --pid",
-				    dropped_, SlowEvents::max_held)};
+				    dropped_, dropped_ == 1 ? " was" : "s were",
+				    SlowEvents::max_held)};
 	}
 
 private:

@@ -30,7 +30,10 @@ public:
 	void event(const Event &event) override;
 	void gap(const Gap &gap) override;
 	void finish() override;
+	// A note may concern jobs in the interval even if it comes before the interval.
+	void skip(const Event &event, bool) override { learn(event); }
 	void job(const Job &job, JobLabel) override { clients_.erase({job.ctx, job.seqno_low()}); }
+	void other_job(const Job &other, JobLabel label) override { job(other, label); }
 	void moved(const Job &job, JobPhase from, uint64_t ts) override;
 	void lost(uint64_t, uint64_t) override
 	{
@@ -43,6 +46,11 @@ private:
 	// number that never comes.
 	static constexpr size_t gaps_max = 256;
 
+	void learn(const Event &event)
+	{
+		if (event.type == GRTRACE_CLIENT)
+			table_.learn(event);
+	}
 	uint64_t client_of(const Event &event);
 	void tell_gap(const Gap &gap);
 	void tell_gaps_before(const Event &event);
@@ -65,8 +73,7 @@ void TextCapture::event(const Event &event)
 
 	if (!gaps_.empty())
 		tell_gaps_before(event);
-	if (event.type == GRTRACE_CLIENT)
-		table_.learn(event);
+	learn(event);
 	if (!has_line(event))
 		return;
 	counts.client = client_of(event);
