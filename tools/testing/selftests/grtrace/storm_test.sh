@@ -46,6 +46,9 @@ hotplug_end() {
 fresh() {
 	hotplug_end
 	load_end
+	# a core that stays keeps the rings of a driver that goes between sessions
+	echo start 2>/dev/null >$files/control
+	module_unload grtrace_mock
 	[ ! -e $files ] || session_stop
 	modules_unload
 }
