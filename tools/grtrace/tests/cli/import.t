@@ -102,6 +102,16 @@ cat > command.txt <<'TRACE'
 TRACE
 on err check "commands without responses" 0 'not in the file: the end of execution \(-e virtio_gpu_cmd_response\)' \
 	import -o command command.txt
+cat > patched.txt <<'TRACE'
+            game-70      [000] .....    10.000100: drm_sched_job_queue: dev=a, fence=11:3, ring=gfx, job count:0, hw job count:0, client_id:0
+             gfx-12      [001] .....    10.000200: drm_sched_job_run: dev=a, fence=11:3, ring=gfx, job count:0, hw job count:1, client_id:0
+             gfx-12      [001] .....    10.000250: drm_sched_job_hw_fence: dev=a, fence=11:3, ring=gfx, hw fence=9:7, error=0, client_id:0
+             gfx-12      [001] .....    10.000260: dma_fence_signaled: driver=drm_sched timeline=gfx context=10 seqno=3
+             gfx-12      [001] .....    10.000300: drm_sched_job_hw_fence: dev=a, fence=11:4, ring=gfx, hw fence=0:0, error=-5, client_id:0
+TRACE
+"$grparse" -q -f '%a %x:%S %f\n' patched.txt 2> err > got
+printf '%s\n' 'Q 11:3 -' 'I 11:3 -' 'D 11:3 9:7' > want
+same "a job is handed over once, with its hardware fence" want got
 cat > gpuvis.txt <<'TRACE'
             game-70      [000] .....    10.000100: amdgpu_cs_ioctl: sched_job=39, timeline=gfx, context=11, seqno=3, ring_name=gfx, num_ibs=1
              gfx-12      [001] .....    10.000300: amdgpu_sched_run_job: sched_job=39, timeline=gfx, context=11, seqno=3, ring_name=gfx, num_ibs=1

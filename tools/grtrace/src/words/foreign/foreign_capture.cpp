@@ -315,8 +315,10 @@ void ForeignCapture::learn_untold()
 {
 	using enum TraceKind;
 
-	notes_.untold = {"results", has(TraceKind::amdgpu_run) ? "hardware_fences_but_of_amdgpu" :
-								 "hardware_fences"};
+	notes_.untold = {"results"};
+	if (!has(sched_commit))
+		notes_.untold.emplace_back(has(amdgpu_run) ? "hardware_fences_but_of_amdgpu" :
+							     "hardware_fences");
 	// Events of all kinds may still come.
 	if (facts_.is_live && !is_finished_)
 		return;
@@ -429,8 +431,10 @@ std::vector<std::string> ForeignCapture::missing() const
 	if (virtio && !has(virtio_response))
 		what.emplace_back("the end of execution (-e virtio_gpu_cmd_response)");
 	if ((sched || i915) && !has(fence_signaled))
-		what.emplace_back(
-			"when jobs were handed over and complete (-e dma_fence_signaled)");
+		what.emplace_back(has(sched_commit) ?
+					  "when jobs were complete (-e dma_fence_signaled)" :
+					  "when jobs were handed over and complete "
+					  "(-e dma_fence_signaled)");
 	if (has(old_wait) && !has_any({fence_init, fence_emit}))
 		what.emplace_back(has(amdgpu_ioctl) ? "which jobs a fence of no job blocked "
 						      "(-e dma_fence_init)" :

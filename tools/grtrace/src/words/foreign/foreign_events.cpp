@@ -43,6 +43,15 @@ const std::vector<FieldSpec> amdgpu_address_fields = {
 	{Field::ring, "ring_name", true},
 };
 
+const std::vector<FieldSpec> commit_fields = {
+	{Field::ring, "name", true},
+	{Field::device, "dev", false},
+	{Field::ctx, "fence_context", true},
+	{Field::seqno, "fence_seqno", true},
+	{Field::fence_ctx, "hw_fence_context", true},
+	{Field::fence_seqno, "hw_fence_seqno", true},
+};
+
 // Kernels such as 6.1 do not number the commands.
 const std::vector<FieldSpec> virtio_fields = {
 	{Field::device, "dev", true},
@@ -107,6 +116,11 @@ const std::vector<ForeignEvent> &table()
 		 "BLOCKED", new_dep, fields_of("drm_sched_job_unschedulable")},
 		{"gpu_scheduler", "drm_sched_job_run", Kind::sched_run, "6.17 on", "PICK", new_job,
 		 fields_of("drm_sched_job_run")},
+		{"gpu_scheduler", "drm_sched_job_hw_fence", Kind::sched_commit, "with grtrace",
+		 "COMMIT",
+		 "dev=%s{device}, fence=%u{ctx}:%u{seqno}, ring=%s{ring}, "
+		 "hw fence=%u{fence_ctx}:%u{fence_seqno}",
+		 commit_fields},
 		{"gpu_scheduler", "drm_sched_job_done", Kind::sched_done, "6.17 on", "END",
 		 "fence=%u{ctx}:%u{seqno}", fields_of("drm_sched_job_done")},
 		{"gpu_scheduler", "drm_sched_job", Kind::old_queue, "4.x to 6.16", "SUBMIT",

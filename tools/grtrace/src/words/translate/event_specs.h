@@ -40,6 +40,7 @@ enum class TraceKind {
 	vblank,
 	task_switch,
 	task_wakeup,
+	sched_commit, // only in files of kernels with our patches
 	// Only in files: drivers whose jobs pass the scheduler.
 	v3d_cl_run,
 	v3d_tfu_run,

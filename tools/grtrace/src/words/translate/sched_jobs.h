@@ -35,6 +35,7 @@ public:
 		uint32_t seqno;
 		uint32_t ring;
 		bool picked;
+		bool committed; // by drm_sched_job_hw_fence
 		bool done; // only of kernels that identify jobs by an address
 		uint32_t losses; // losses before it
 		uint64_t address; // address of the fence, or 0

@@ -97,6 +97,8 @@ void Translator::take(const KernelEvent &event)
 		return sched_dep(now, GRTRACE_BLOCKED);
 	case TraceKind::sched_run:
 		return sched_run(now);
+	case TraceKind::sched_commit:
+		return sched_commit(now);
 	case TraceKind::sched_done:
 		return sched_done(now, now.job());
 	case TraceKind::old_queue:
@@ -286,6 +288,21 @@ void Translator::sched_run(const Now &now)
 	emit(now, GRTRACE_PICK, ring.id, now.job());
 }
 
+// A job has no hardware fence if run_job() returned none. The signal of the scheduled fence,
+// which follows, is the same COMMIT.
+void Translator::sched_commit(const Now &now)
+{
+	SchedJobs::Job *job = jobs_.find(now.job());
+
+	if (job)
+		job->committed = true;
+	if (now.fence() == FenceId{})
+		return;
+	TraceRing &ring = rings_.find(now.text(Field::device), now.text(Field::ring));
+	ring.wanted = filter_.wants(ring);
+	emit_fence(now, GRTRACE_COMMIT, ring.id, now.job(), now.fence());
+}
+
 void Translator::sched_done(const Now &now, const FenceId &key)
 {
 	emit(now, GRTRACE_END, jobs_.ring_of(key), key);
@@ -459,6 +476,8 @@ void Translator::sched_signaled(const Now &now, const FenceId &fence)
 
 		if (!job)
 			untold_++;
+		else if (job->committed)
+			return;
 		else if (job->picked)
 			emit_fence(now, GRTRACE_COMMIT, job->ring, next,
 				   running_.end(now.pid, next, next));

@@ -15,8 +15,8 @@
 //	          was made during the recording and is not yet signalled; in files
 //	          also if the fence is that of a job in flight)
 //	PICK      drm_sched_job_run (drm_run_job)
-//	COMMIT    dma_fence_signaled of a scheduled fence; i915_request_execute;
-//	          amdgpu_userq_emit_fence
+//	COMMIT    drm_sched_job_hw_fence, else dma_fence_signaled of a scheduled fence;
+//	          i915_request_execute; amdgpu_userq_emit_fence
 //	END       drm_sched_job_done (drm_sched_process_job),
 //	          virtio_gpu_cmd_response, i915_request_out
 //	COMPLETE  dma_fence_signaled of a job's fence
@@ -28,8 +28,8 @@
 //	MESSAGE   drm_vblank_event; sched_switch and sched_wakeup of tasks that
 //	          wait
 //
-// A COMMIT has no fence other than the job's own, because no event names the hardware
-// fence. On amdgpu it has the last fence that was made for the ring (dma_fence_init) since
+// A COMMIT has no fence other than the job's own where no event names the hardware
+// fence, as drm_sched_job_hw_fence of our patches does. On amdgpu it has the last fence that was made for the ring (dma_fence_init) since
 // the driver got the job (amdgpu_sched_run_job). A COMPLETE has no result. Kernels before
 // 6.17 identify a job by the address of its fence; its key comes from an earlier event of
 // the same task (dma_fence_init, amdgpu_cs_ioctl), or from amdgpu's event when the job
@@ -139,6 +139,7 @@ private:
 	FenceId job_fence(const FenceId &fence);
 	void sched_dep(const Now &now, uint16_t type);
 	void sched_run(const Now &now);
+	void sched_commit(const Now &now);
 	void sched_done(const Now &now, const FenceId &key);
 	void old_queue(const Now &now);
 	static bool is_made(const FenceId &key);
