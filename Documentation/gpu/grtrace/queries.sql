@@ -1,6 +1,7 @@
 -- SPDX-License-Identifier: GPL-2.0
 -- Ten questions to a file of "grtrace export --to sqlite": sqlite3 -box game.db <queries.sql
--- With several captures in one file add capture to the GROUP BY.
+-- With several captures in one file add capture to the GROUP BY. Where jobs were sampled,
+-- weight says how many a row stands for; percentiles are those of the rows.
 
 -- query: slowest
 -- The slowest jobs of each ring
@@ -57,10 +58,10 @@ FROM ranked GROUP BY tgid ORDER BY tgid;
 -- query: depth
 -- The greatest depth of each queue, and its first time
 WITH step AS (
-  SELECT capture, ring, submit_ts AS ts, 1 AS by FROM job
+  SELECT capture, ring, submit_ts AS ts, weight AS by FROM job
   WHERE submit_ts IS NOT NULL
   UNION ALL
-  SELECT capture, ring, coalesce(end_ts, complete_ts), -1 FROM job
+  SELECT capture, ring, coalesce(end_ts, complete_ts), -weight FROM job
   WHERE submit_ts IS NOT NULL AND coalesce(end_ts, complete_ts) NOT NULL),
 depth AS (
   SELECT capture, ring, ts, sum(by) OVER (PARTITION BY capture, ring
@@ -72,12 +73,12 @@ GROUP BY depth.capture, ring.ring ORDER BY dev, ring;
 
 -- query: engines
 -- GPU time of each process on each engine, in ns
-SELECT tgid, engine, count(*) AS jobs, sum(t_exec) AS ns
+SELECT tgid, engine, sum(weight) AS jobs, sum(t_exec * weight) AS ns
 FROM job_row GROUP BY tgid, engine ORDER BY tgid, engine;
 
 -- query: labels
 -- How many jobs have which label and error
-SELECT dev, ring, label, error, count(*) AS jobs FROM job_row
+SELECT dev, ring, label, error, sum(weight) AS jobs FROM job_row
 GROUP BY dev, ring, label, error ORDER BY dev, ring, label, error;
 
 -- query: chain
@@ -97,7 +98,7 @@ ORDER BY level, ctx, seqno;
 -- query: rate
 -- Jobs that each process submitted in each tenth of a millisecond
 SELECT (submit_ts - capture.start_ts) / 100000 AS slot, tgid,
-  count(*) AS jobs
+  sum(weight) AS jobs
 FROM job_row JOIN capture ON capture.name = job_row.capture
 WHERE submit_ts IS NOT NULL
 GROUP BY slot, tgid ORDER BY slot, tgid;
@@ -105,7 +106,7 @@ GROUP BY slot, tgid ORDER BY slot, tgid;
 -- query: losses
 -- Losses, and the number of jobs in flight at that time
 SELECT loss.cpu, loss.first_ts, loss.last_ts, loss.records,
-  (SELECT count(*) FROM job WHERE job.capture = loss.capture
+  (SELECT coalesce(sum(weight), 0) FROM job WHERE job.capture = loss.capture
    AND job.submit_ts <= loss.last_ts
    AND coalesce(job.complete_ts, loss.last_ts) >= loss.first_ts) AS jobs
 FROM loss ORDER BY loss.first_ts, loss.last_ts;

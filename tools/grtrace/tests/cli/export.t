@@ -82,6 +82,9 @@ done
 for query in slowest percentiles engines labels rate losses; do
 	compare "the manual's query $query, with losses" query "$manual" "$query" lossy.db lossy.events lossy.jobs
 done
+for query in depth engines labels rate; do
+	compare "the manual's query $query, with samples" query "$manual" "$query" sampling.db sampling.events sampling.jobs
+done
 check "all queries of the file at once" 0 '' sh -c "sqlite3 -bail lossy.db < '$manual' > queries.out && test -s queries.out"
 "$grtrace" report --busy -o whole.busy whole 2> err
 compare "busy as report has it" busy "$manual" whole.db whole.busy

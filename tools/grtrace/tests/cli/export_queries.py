@@ -30,6 +30,11 @@ def by(rows, *keys):
                                     for value in item[0]])
 
 
+def stands_for(jobs):
+    """Where jobs were sampled, each stands for several."""
+    return sum(job['weight'] for job in jobs)
+
+
 def slowest(_events, jobs):
     rows = []
     for (dev, ring), group in by([job for job in jobs if total(job) is not None],
@@ -107,9 +112,9 @@ def depth(_events, jobs):
         for job in group:
             if job['submit_ts'] is None:
                 continue
-            steps.append((job['submit_ts'], 1))
+            steps.append((job['submit_ts'], job['weight']))
             if over(job) is not None:
-                steps.append((over(job), -1))
+                steps.append((over(job), -job['weight']))
         now, most, when = 0, 0, None
         for ts, step in sorted(steps):
             now += step
@@ -120,14 +125,15 @@ def depth(_events, jobs):
 
 
 def engines(_events, jobs):
-    return [(*key, len(group),
-             sum(job['t_exec'] for job in group if job['t_exec'] is not None)
+    return [(*key, stands_for(group),
+             sum(job['t_exec'] * job['weight'] for job in group
+                 if job['t_exec'] is not None)
              if any(job['t_exec'] is not None for job in group) else None)
             for key, group in by(jobs, 'tgid', 'engine')]
 
 
 def labels(_events, jobs):
-    return [(*key, len(group)) for key, group in
+    return [(*key, stands_for(group)) for key, group in
             by(jobs, 'dev', 'ring', 'label', 'error')]
 
 
@@ -156,7 +162,7 @@ def rate(events, jobs):
     start = next(event['ts'] - event['time'] for event in events)
     slots = [dict(job, slot=(job['submit_ts'] - start) // 100000)
              for job in jobs if job['submit_ts'] is not None]
-    return [(*key, len(group)) for key, group in by(slots, 'slot', 'tgid')]
+    return [(*key, stands_for(group)) for key, group in by(slots, 'slot', 'tgid')]
 
 
 def gaps(events):
@@ -186,5 +192,5 @@ def losses(events, jobs):
                   and job['submit_ts'] <= place[2]
                   and (job['complete_ts'] is None
                        or job['complete_ts'] >= place[1])]
-        rows.append((*place, len(flying)))
+        rows.append((*place, stands_for(flying)))
     return sorted(rows, key=lambda row: row[1:3])
