@@ -86,15 +86,18 @@ ENGINE = MergeTree
 PARTITION BY toYYYYMM(toDate(intDiv(ifNull(capture_start, 0), 1000000000)))
 ORDER BY (host, session);
 
+-- Where jobs were sampled, weight says how many a row stands for; percentiles, medians and
+-- delays are those of the rows.
+
 -- 1. The 99th percentile of each host and ring, ns.
-SELECT host, ring, count() AS jobs, quantileExact(0.99)(t_exec) AS exec_p99
+SELECT host, ring, sum(weight) AS jobs, quantileExact(0.99)(t_exec) AS exec_p99
 FROM grtrace_jobs
 WHERE t_exec IS NOT NULL
 GROUP BY host, ring
 ORDER BY host, ring;
 
 -- 2. The worst hosts: slow and failed jobs, of 1,000.
-SELECT host, count() AS jobs, countIf(label NOT IN ('ok', '')) AS bad, intDiv(1000 * bad, jobs) AS permille
+SELECT host, sum(weight) AS jobs, sumIf(weight, label NOT IN ('ok', '')) AS bad, intDiv(1000 * bad, jobs) AS permille
 FROM grtrace_jobs
 WHERE label != 'incomplete'
 GROUP BY host
@@ -102,7 +105,7 @@ ORDER BY permille DESC, host
 LIMIT 10;
 
 -- 3. Why jobs were slow, of 1,000.
-SELECT label, count() AS n, intDiv(1000 * n, (SELECT count() FROM grtrace_jobs)) AS permille
+SELECT label, sum(weight) AS n, intDiv(1000 * n, (SELECT sum(weight) FROM grtrace_jobs)) AS permille
 FROM grtrace_jobs
 GROUP BY label
 ORDER BY n DESC, label;
@@ -140,7 +143,7 @@ WHERE a.since < b.since AND 2 * b.median > 3 * a.median
 ORDER BY host, ring, comm, old, new;
 
 -- 7. By a tag of record --tag mesa=...
-SELECT JSONExtractString(tags, 'mesa') AS mesa, ring, comm, count() AS jobs,
+SELECT JSONExtractString(tags, 'mesa') AS mesa, ring, comm, sum(weight) AS jobs,
        quantileExact(0.5)(t_exec) AS median
 FROM grtrace_jobs
 WHERE t_exec IS NOT NULL

@@ -98,15 +98,18 @@ SELECT * FROM read_parquet('fleet/*/*/*.parquet', hive_partitioning = false);
 CREATE OR REPLACE MACRO quantile_exact(q, x) AS
 list_extract(list_sort(list(x)), CAST(floor(CAST(q AS DOUBLE) * count(x)) AS BIGINT) + 1);
 
+-- Where jobs were sampled, weight says how many a row stands for; percentiles, medians and
+-- delays are those of the rows.
+
 -- 1. The 99th percentile of each host and ring, ns.
-SELECT host, ring, count(*) AS jobs, quantile_exact(0.99, t_exec) AS exec_p99
+SELECT host, ring, sum(weight) AS jobs, quantile_exact(0.99, t_exec) AS exec_p99
 FROM fleet
 WHERE t_exec IS NOT NULL
 GROUP BY host, ring
 ORDER BY host, ring;
 
 -- 2. The worst hosts: slow and failed jobs, of 1,000.
-SELECT host, count(*) AS jobs, count(*) FILTER (label != 'ok') AS bad, 1000 * bad // jobs AS permille
+SELECT host, sum(weight) AS jobs, coalesce(sum(weight) FILTER (label != 'ok'), 0) AS bad, 1000 * bad // jobs AS permille
 FROM fleet
 WHERE label != 'incomplete'
 GROUP BY host
@@ -114,7 +117,7 @@ ORDER BY permille DESC, host
 LIMIT 10;
 
 -- 3. Why jobs were slow, of 1,000.
-SELECT label, count(*) AS n, 1000 * n // (SELECT count(*) FROM fleet) AS permille
+SELECT label, sum(weight) AS n, 1000 * n // (SELECT sum(weight) FROM fleet) AS permille
 FROM fleet
 GROUP BY label
 ORDER BY n DESC, label;
@@ -152,7 +155,7 @@ WHERE a.since < b.since AND 2 * b.median > 3 * a.median
 ORDER BY host, ring, comm, old, new;
 
 -- 7. By a tag of record --tag mesa=...
-SELECT coalesce(json_extract_string(tags, '$.mesa'), '') AS mesa, ring, comm, count(*) AS jobs,
+SELECT coalesce(json_extract_string(tags, '$.mesa'), '') AS mesa, ring, comm, sum(weight) AS jobs,
        quantile_exact(0.5, t_exec) AS median
 FROM fleet
 WHERE t_exec IS NOT NULL

@@ -16,6 +16,7 @@ FIRST = 20_514  # 2026-03-02, a Monday, in days since 1970
 DAYS = (0, 2, 4, 6, 8, 10, 12, 13)
 HOSTS = range(1, 6)
 CULPRIT, SINCE = 3, 8
+SAMPLED = 5  # one job in four is recorded
 # ns that a job takes on the ring, and how often it comes
 CLASSES = {"game": (100, 1, 4_000_000), "browser": (200, 1, 700_000), "trainer": (300, 2, 9_000_000),
            "encoder": (400, 1, 1_500_000)}
@@ -78,7 +79,10 @@ def fleet(synth, path):
             tags = [(b"mesa", b"26.1" if host > 3 else b"26.0"), (b"app", b"scene %d" % (number % 2))]
             lines = head(2**60 + 100 * host + number, start, real, 77 + host + (day >= SINCE) * 50, release,
                          b"render-%d" % host, tags)
-            lines += jobs(rng, start, 3 if bad else 1, 7 * (number % 3) if host == 4 else 0)
+            events = jobs(rng, start, 3 if bad else 1, 7 * (number % 3) if host == 4 else 0)
+            if host == SAMPLED:
+                events[1:1] = ["sampling 4", f"sample n=4 ts={start}"]
+            lines += events
             make(synth, f"{path}/render-{host}-{day:02}", lines)
 
 

@@ -125,6 +125,14 @@ class Tools:
                     if line["row"] == "waiting":
                         self.waiting[name] = line
 
+    def counts(self, *keys):
+        """Jobs, recorded or not, that stand behind the rows of groups()."""
+        counts = Counter()
+        for job in self.jobs:
+            if job["t_exec"] != "NA":
+                counts[tuple(job[key] for key in keys)] += int(job["weight"])
+        return counts
+
     def groups(self, *keys, jobs=None):
         groups = defaultdict(list)
         for job in self.jobs if jobs is None else jobs:
@@ -138,19 +146,24 @@ def at(values, quantile):
 
 
 def query_1(tools):
-    return [[*key, len(values), at(values, 0.99)] for key, values in sorted(tools.groups("host", "ring").items())]
+    counts = tools.counts("host", "ring")
+    return [[*key, counts[key], at(values, 0.99)] for key, values in sorted(tools.groups("host", "ring").items())]
 
 
 def query_2(tools):
-    jobs = Counter(job["host"] for job in tools.jobs if job["label"] != "incomplete")
-    slow = Counter(job["host"] for job in tools.jobs if job["label"] not in ("incomplete", "ok"))
+    jobs, slow = Counter(), Counter()
+    for job in tools.jobs:
+        jobs[job["host"]] += int(job["weight"]) * (job["label"] != "incomplete")
+        slow[job["host"]] += int(job["weight"]) * (job["label"] not in ("incomplete", "ok"))
     rows = [[host, n, slow[host], 1000 * slow[host] // n] for host, n in jobs.items()]
     return sorted(rows, key=lambda row: (-row[3], row[0]))
 
 
 def query_3(tools):
-    labels = Counter(job["label"] for job in tools.jobs)
-    return [[label, n, 1000 * n // len(tools.jobs)] for label, n in sorted(labels.items(), key=lambda pair: (-pair[1], pair[0]))]
+    labels = Counter()
+    for job in tools.jobs:
+        labels[job["label"]] += int(job["weight"])
+    return [[label, n, 1000 * n // labels.total()] for label, n in sorted(labels.items(), key=lambda pair: (-pair[1], pair[0]))]
 
 
 def query_4(tools):
@@ -185,7 +198,8 @@ def query_6(tools):
 def query_7(tools):
     for job in tools.jobs:
         job["mesa"] = "26.1" if job["host"] in ("render-4", "render-5") else "26.0"
-    return [[*key, len(values), at(values, 0.5)] for key, values in sorted(tools.groups("mesa", "ring", "comm").items())]
+    counts = tools.counts("mesa", "ring", "comm")
+    return [[*key, counts[key], at(values, 0.5)] for key, values in sorted(tools.groups("mesa", "ring", "comm").items())]
 
 
 def query_8(tools):
@@ -219,8 +233,8 @@ def queries(engine, path, folder):
     with open(folder + "/jobs.csv", encoding="utf-8", newline="") as file:
         sums = defaultdict(lambda: [0, 0])
         for row in csv.DictReader(file):
-            sums[row["capture"]][0] += 1
-            sums[row["capture"]][1] += int(row["t_queue"]) if row["t_queue"] != "\\N" else 0
+            sums[row["capture"]][0] += int(row["weight"])
+            sums[row["capture"]][1] += int(row["weight"]) * int(row["t_queue"]) if row["t_queue"] != "\\N" else 0
     for name, (jobs, ns) in waited.items():
         if [jobs, ns] != [str(value) for value in sums[name]]:
             wrong(f"{name}: report --json has {jobs} jobs and {ns} ns, the rows {sums[name]}")
