@@ -153,8 +153,9 @@ def query_1(tools):
 def query_2(tools):
     jobs, slow = Counter(), Counter()
     for job in tools.jobs:
-        jobs[job["host"]] += int(job["weight"]) * (job["label"] != "incomplete")
-        slow[job["host"]] += int(job["weight"]) * (job["label"] not in ("incomplete", "ok"))
+        if job["label"] != "incomplete":
+            jobs[job["host"]] += int(job["weight"])
+            slow[job["host"]] += int(job["weight"]) * (job["label"] != "ok")
     rows = [[host, n, slow[host], 1000 * slow[host] // n] for host, n in jobs.items()]
     return sorted(rows, key=lambda row: (-row[3], row[0]))
 

@@ -29,11 +29,11 @@
 //	          wait
 //
 // A COMMIT has no fence other than the job's own where no event names the hardware
-// fence, as drm_sched_job_hw_fence of our patches does. On amdgpu it has the last fence that was made for the ring (dma_fence_init) since
-// the driver got the job (amdgpu_sched_run_job). A COMPLETE has no result. Kernels before
-// 6.17 identify a job by the address of its fence; its key comes from an earlier event of
-// the same task (dma_fence_init, amdgpu_cs_ioctl), or from amdgpu's event when the job
-// runs.
+// fence, as drm_sched_job_hw_fence of our patches does. On amdgpu it has the last fence
+// that was made for the ring (dma_fence_init) since the driver got the job
+// (amdgpu_sched_run_job). A COMPLETE has no result. Kernels before 6.17 identify a job
+// by the address of its fence; its key comes from an earlier event of the same task
+// (dma_fence_init, amdgpu_cs_ioctl), or from amdgpu's event when the job runs.
 #pragma once
 
 #include "words/translate/kernel_event.h"
