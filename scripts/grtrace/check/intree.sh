@@ -49,11 +49,11 @@ run_here() {
 	esac </dev/null
 }
 
-# kmake ARGS...: kernel-doc has a check of its own, an empty script does here.
+# kmake ARGS...: kernel-doc has a check of its own.
 kmake() {
 	local using=()
 	[ "$compiler" = gcc ] || using=("CC=$CLANG")
-	run_here make -j "$(nproc)" -C "$tree" O="$build" KERNELDOC=/dev/null W=1 "${using[@]}" "$@"
+	run_here make -j "$(nproc)" -C "$tree" O="$build" cmd_checkdoc= W=1 "${using[@]}" "$@"
 }
 
 # messages: of what make printed, "OBJECT<tab>MESSAGE" for each warning or error
