@@ -35,7 +35,7 @@ shopt -s inherit_errexit
 . "$(dirname "$0")/../lib/use.sh" cache series overlay kbuild splat guest
 
 cpus=2 up='' memory=512M share='' limit=300 append='' only_build='' kernel=''
-options '--cpus: --up --memory: --share: --timeout:limit --append: --kernel: --build:' "$@"
+options '--cpus: --up --memory: --share: --timeout:limit --append: --kernel: --build=only_build' "$@"
 set -- "${args[@]}"
 if [ -n "$only_build" ]; then
 	[ $# = 0 ] || usage_error "--build runs no command"
@@ -45,6 +45,7 @@ fi
 [[ $cpus =~ ^[1-8]$ ]] || usage_error "--cpus $cpus: not a number of processors from 1 to 8"
 [[ $memory =~ ^[1-9][0-9]*[KMG]$ ]] || usage_error "--memory $memory: not a number with K, M or G"
 [[ $limit =~ ^[1-9][0-9]*$ ]] || usage_error "--timeout $limit: not a number of seconds"
+[ -z "$kernel" ] || [ -x "$kernel" ] || usage_error "--kernel $kernel: there is no such program"
 
 # ------------------------------------------------------------------ the kernel
 # How many kernels are kept, each of one state of our files.
