@@ -30,9 +30,11 @@ jobs()
 	}' > text
 	"$synth" text "$1"
 }
-jobs base 2000 20000
 jobs slower 1500 22000
 jobs few 20 22000
+jobs some 32 22000
+jobs base 2000 20000
+sed '/^submit.*seqno=1000 /i lost events=3' text | "$synth" - base_lossy
 jobs nothing 40 0
 "$synth" "$fixtures/loss.txt" loss
 "$synth" "$fixtures/two_cpus.txt" two
@@ -48,6 +50,10 @@ check "a difference that is more than chance" 0 \
 check "none between equals" 0 '^      mean    20\.300 us     20\.300 us        \+0\.0  \+0\.0 to \+0\.0$' \
 	differ base base
 absent "so none is marked" '!$'
+# 32 jobs are 32 blocks, 2000 are more than twice as many: the smaller side says how far off it may be.
+check "an interval, with few jobs in the new capture" 0 ',B2E,mean,20300,22294,9\.821,9\.478,10\.152,1,' differ --csv base some
+check "with few in the base" 0 ',B2E,mean,22294,20300,-8\.943,-9\.220,-8\.660,1,' differ --csv some base
+check "with many in both" 0 ',B2E,mean,20300,20300,0\.000,-0\.026,0\.026,0,' differ --csv base base
 check "few jobs have no interval" 0 '^      mean .* NA$' differ base few
 check "stages of one only" 0 '^D2B +only the base has it$' differ two loss --all-rings
 check "rings of one only" 0 '^Only in the new capture: card9 ce, 1 job$' differ base other
@@ -58,6 +64,11 @@ check "--ring with its device" 0 '^card0 gfx$' differ --ring 'card0 gfx' base sl
 printf 'cpu none\ninfo start=0\nring id=9 device=card9 name=dma\ncpu 0\nsubmit ctx=1 ring=9 seqno=1\n' |
 	"$synth" - open
 check "a job of one only, without its end" 0 '^Only in the new capture: card9 dma, 1 job$' differ base open
+check "loss of the base alone" 0 '^      mean +[0-9.]+ us \* +[0-9.]+ us +[-+0-9.]+ ' differ base_lossy base
+check "loss of the new one alone" 0 '^      mean +[0-9.]+ us +[0-9.]+ us \* +[-+0-9.]+ ' differ base base_lossy
+check "of the base, in CSV" 0 '^card0 gfx,B2E,mean,([^,]*,){6}1,0,' differ --csv base_lossy base
+check "of the new one, in CSV" 0 '^card0 gfx,B2E,mean,([^,]*,){6}0,1,' differ --csv base base_lossy
+check "in JSON" 0 '"stat":"mean",.*"base_lossy":0,"new_lossy":1\}$' differ --json base base_lossy
 check "several" 0 '^Only in the new capture: card9 ce, 1 job$' differ --ring gfx,ce base other
 check "by id" 0 '^card0 gfx$' differ --ring 1 base slower
 check "--ring of none" 2 '^grtrace diff: --ring sdma: not in the capture; its rings, .*: card0/gfx \(1, render\)$' \

@@ -30,6 +30,8 @@ check "one with losses" 0 '^dropped: 0 damaged places, 0 faults, ' verify droppe
 check "what grparse -d wrote of it" 0 '^copied: 0 damaged places, 0 faults, ' verify copied
 check "--strict" 3 '' verify --strict dropped
 check "nothing lost, nothing wrong" 0 '' verify --strict big
+check "--strict, and only the first lost some" 3 '' verify --strict dropped big
+check "--strict, and only the second did" 3 '' verify --strict big dropped
 
 # And those that are not
 on out check "what nobody described" 1 \
@@ -55,6 +57,22 @@ on out check "a cut file" 1 '^cut\.grtrace\.0:[0-9]+: the file ends inside a rec
 rm big.grtrace.1
 on out check "a missing file" 1 'big\.grtrace\.1 is missing' verify big
 absent "is no fault of a job's" ' fault '
+
+# A capture that still goes on
+mkfifo live
+"$synth" --stream "$fixtures/notes.txt" notes.stream
+{ cat notes.stream; exec sleep 60; } > live &
+writer=$!
+"$grtrace" verify - < live > found 2> err &
+reader=$!
+for _ in $(seq 250); do
+	! grep -q 'its kind is 99' found || break
+	sleep 0.2
+done
+grep -q 'its kind is 99' found && kill -0 "$writer"
+result $? "what is wrong is told while it lasts"
+kill "$writer" "$reader"
+wait
 
 # Wrong input and usage
 check "no such capture" 1 'nope: no such capture' verify nope
