@@ -5,7 +5,7 @@ Looks for wording that a native reader has to read twice: each row of the table 
 pattern of such wording, and a plain way to say it.  It reads the pages, the cover
 letters, the manual pages, Kconfig, the strings of tools and kernel (help, messages, the
 kernel's log, the page of a report), the heads of scripts, which are their --help, and
-the comments of headers and of the core.  Code, titles, questions and names of one word
+the comments of the tools and of the core.  Code, titles, questions and names of one word
 are left out. Prints for each finding its place, the wording, and what to write instead.
 
 Usage: english.py [FILE...]
@@ -77,7 +77,8 @@ HEADS = ('scripts/grtrace/*', 'scripts/grtrace/*/*', 'scripts/grtrace/*/*/*')
 ROW = r'[ \t*]*(?:- |\S+(?: \S+){0,4} {2,}\S)'
 STRINGS = ('tools/grtrace/src/**/*.cpp', 'tools/grtrace/src/**/*.h', 'drivers/gpu/grtrace/*.[ch]',
            'tools/grtrace/src/words/page/*.js', 'tools/grtrace/src/words/page/*.html')
-COMMENTS = ('tools/grtrace/src/**/*.h', 'drivers/gpu/grtrace/*.[ch]', 'include/linux/grtrace*.h',
+COMMENTS = ('tools/grtrace/src/**/*.h', 'tools/grtrace/src/**/*.cpp',
+            'drivers/gpu/grtrace/*.[ch]', 'include/linux/grtrace*.h',
             'include/uapi/drm/grtrace*.h')
 
 

@@ -119,7 +119,7 @@ int Grparse::run()
 		if (const auto code =
 			    reading_.check_rings(choice_ ? choice_->check(captures_) : Status()))
 			return *code;
-	// There is no summary of what nobody takes.
+	// Without a reader there is no summary.
 	if (!options_.quiet && !output_.failed())
 		summarise();
 	return close();

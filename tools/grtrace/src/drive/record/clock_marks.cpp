@@ -9,7 +9,7 @@
 
 namespace grtrace {
 
-// The closest two of so many lines give the offset: an interrupt delays only one.
+// The closest two of this many lines give the offset: an interrupt delays only one.
 static constexpr int marks_at_once = 5;
 
 static long long now(clockid_t clock)

@@ -210,8 +210,8 @@ std::string Recorder::path(const Cpu &cpu) const
 			fmt::format("{}.grtrace.{}", plan_.base, cpu.number);
 }
 
-// Goes on in the file of the current segment. Packets are whole, so nothing is cut. There is
-// a file in each segment, as a reader takes a missing one for a loss.
+// Continues in the file of the current segment. Packets are whole, so nothing is cut. There is
+// a file in each segment, because a reader takes a missing one for a loss.
 Status Recorder::roll(Cpu &cpu)
 {
 	Status status = Status();

@@ -32,7 +32,7 @@ Status CommandRun::wait_for_start(unsigned int period)
 	const auto now = system_clock::now().time_since_epoch();
 	const auto start = period ? (now / seconds + 1) * seconds : now;
 
-	// Each wait is short, because somebody may set the clock.
+	// Each wait is short, because the clock may be set.
 	while (system_clock::now().time_since_epoch() < start) {
 		const auto left = std::chrono::ceil<milliseconds>(
 			start - system_clock::now().time_since_epoch());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// The recorder has threads, of which fork() copies only one: until exec() the child
+// The recorder has threads, and fork() copies only one of them: until exec() the child
 // makes nothing but system calls. It reports by a pipe why the program cannot be executed.
 #include "lib/run/command.h"
 

@@ -10,8 +10,8 @@ namespace grtrace {
 
 namespace {
 
-// Which bytes may begin a character, and which may follow: the table of well-formed UTF-8
-// in the Unicode Standard.
+// The bytes that may begin a character, and those that may follow: the table of well-formed
+// UTF-8 in the Unicode Standard.
 struct Utf8Form {
 	uint8_t first_low, first_high;
 	uint8_t second_low, second_high;

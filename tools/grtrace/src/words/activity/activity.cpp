@@ -151,7 +151,8 @@ static bool in_queue(JobPhase phase)
 
 // A job in the queue is counted at once, and so are the jobs behind it when they become
 // held or are no longer held. A job that is further is open.
-// Sampling omits the jobs between two that are recorded, so their distance is no arrival.
+// Sampling omits the jobs between two that are recorded, so their distance says nothing about
+// arrivals.
 void Activity::Ring::note_submit(const Job &job)
 {
 	const bool known = last_submit != Job::none && job.weight == 1;

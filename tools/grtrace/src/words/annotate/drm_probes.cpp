@@ -227,7 +227,7 @@ uint64_t DrmProbes::count_inside() const
 	uint32_t *last = nullptr;
 	uint64_t inside = 0;
 
-	// Nothing changes this table any more.
+	// Nothing changes this table from here on.
 	while (!bpf_map_get_next_key(calls, last, &next)) {
 		key = next;
 		last = &key;

@@ -40,8 +40,8 @@ void Delays::charge(RingState &ring, const DelayedJob &job, std::span<const Bloc
 	split_.split(job.submit, job.start, blocked, ring.window.ended_by(job.start));
 	ring.matrix.add(job, split_);
 
-	// Forgotten executions could only have been charged with the "nobody" part of the
-	// wait, forgotten fences with any part of it.
+	// Forgotten executions could only have been charged with the unattributed part of
+	// the wait, forgotten fences with any part of it.
 	auto forgotten = [&](uint64_t until, uint64_t most) {
 		return until > job.submit ? std::min(most, until - job.submit) : 0;
 	};

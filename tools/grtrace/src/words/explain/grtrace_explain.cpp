@@ -90,7 +90,7 @@ std::optional<NamedJob> Run::root() const
 	return {};
 }
 
-// Prints the command that goes on with a job, unless an input can be read only once.
+// Prints the command that explains a job further, unless an input can be read only once.
 void Run::print_next(const NamedJob &job)
 {
 	std::string words;

@@ -126,7 +126,7 @@ JobName TimeList::root() const
 
 	const Part &longest = parts.front();
 
-	// No job has that fence: the story can only go on to the job that it blocked.
+	// No job has that fence: the story can only continue with the job that it blocked.
 	if (longest.cause.kind == CauseKind::fence)
 		return longest.via.size() > 1 ? longest.via[longest.via.size() - 2] : JobName();
 	return longest.cause.root;

@@ -69,7 +69,7 @@ const CtfField error_fields[] = {
 	{"code", CtfType::s32, at<&Event::code>},
 };
 
-// Of no job.
+// Fields of events that belong to no job.
 const CtfField ioctl_fields[] = {
 	job_fields[3],
 	job_fields[5],
@@ -133,7 +133,7 @@ const CtfField unknown_fields[] = {
 	{"size", CtfType::u16, at<&Event::size>},
 };
 
-// Of a SUBMIT that names a fence, and of what nobody knows.
+// The types of a SUBMIT that names a fence, and of an unknown record.
 constexpr uint16_t submit_with_fence = 0x200 + GRTRACE_SUBMIT;
 constexpr uint16_t unknown_record = 0x200;
 

@@ -103,7 +103,7 @@ void CtfStream::put(const Event &event, uint64_t ts)
 		append(bytes_, field, event);
 }
 
-// Records that no LOST tells of are missing where cseq jumps.
+// Where cseq jumps, records are missing that no LOST reports.
 void CtfStream::account(const Event &event, bool in_time)
 {
 	if (event.cseq > next_cseq_ && in_time) {
@@ -130,7 +130,7 @@ void CtfStream::account(const Event &event, bool in_time)
 	loss_.last_ts = lost.last_ts;
 }
 
-// What comes next is not older than what was lost, whatever that says.
+// The next event is not older than what was lost, whatever its time says.
 void CtfStream::write_loss(uint64_t until)
 {
 	if (!loss_.records && loss_.raw.empty())

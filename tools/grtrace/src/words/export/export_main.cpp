@@ -81,7 +81,7 @@ void Run::read()
 	}
 }
 
-// There is none of which a file could tell anything.
+// Whether the sessions of all inputs were refused, so that a file would be empty.
 bool Run::refused()
 {
 	for (size_t i = 0; i < reading_.captures().size(); i++)
@@ -132,7 +132,7 @@ int Run::run()
 	if (const Status status = open(); !status.ok())
 		return reading_.refuse(status);
 	read();
-	// What comes through a pipe has names that are not known before.
+	// The names in a pipe are not known before.
 	const auto code = reading_.read_all(exporter_->failed() || interruption() || is_enough() ?
 						    Status() :
 						    options_.jobs.check(reading_.captures()));

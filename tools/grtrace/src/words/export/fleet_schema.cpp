@@ -85,7 +85,7 @@ void append_member(fmt::memory_buffer &out, const char *before, const char *key,
 	append_json_text(out, value);
 }
 
-// How a value stands in the rows of JSON: ids are strings, as its readers round numbers.
+// How a value is written in the rows of JSON: ids are strings, because readers round numbers.
 std::string json(Rows rows)
 {
 	static constexpr Types types = {"text", "uint64", "int64"};

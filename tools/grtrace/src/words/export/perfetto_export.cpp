@@ -232,7 +232,7 @@ void PerfettoCapture::tell_depth(uint32_t ring, const Depth &depth, bool hardwar
 	out_.write();
 }
 
-// Nothing is known of the jobs in flight any more.
+// Nothing is known of the jobs in flight from here on.
 void PerfettoCapture::lost(uint64_t from, uint64_t)
 {
 	depths_.for_each([&](uint64_t ring, Depth &depth) {

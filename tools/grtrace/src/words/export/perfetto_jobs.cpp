@@ -49,7 +49,7 @@ void PerfettoJobs::tell_queue(const Job &job, const std::string &name)
 		.add_flow_ids(PerfettoFlows::steps(job, index_));
 	out_.annotate(job);
 	out_.write();
-	// What it spent blocked lies inside, or is left out.
+	// The time that it spent blocked is inside, or is left out.
 	if (job.blocked() != Job::none && job.blocked_ts >= job.submit_ts && job.pick_ts <= end) {
 		out_.event(job.blocked_ts, track, proto::TrackEvent::TYPE_SLICE_BEGIN, "queue",
 			   "blocked");

@@ -7,7 +7,7 @@ namespace grtrace {
 
 namespace {
 
-// The first of those that mean something in one sequence alone.
+// The first of those that mean something only within one sequence.
 constexpr uint32_t own_clock = 64;
 
 uint32_t builtin_clock(uint32_t clock)

@@ -75,7 +75,7 @@ public:
 	}
 };
 
-// The same, with what else there is to tell.
+// The same, with all other columns.
 class JsonCapture : public RowCapture {
 public:
 	using RowCapture::RowCapture;

@@ -82,7 +82,7 @@ public:
 	void finish() override;
 
 private:
-	// What a pid was called last, and by which row.
+	// The last name of a pid, and the row that gave it.
 	struct Named {
 		Task task;
 		int64_t row = 0;
@@ -143,7 +143,7 @@ void SqliteCapture::event(const Event &event)
 	}
 }
 
-// What few events have.
+// Columns that few events have.
 void SqliteCapture::add_side(SqliteInsert &insert, int64_t id, EventRow &row,
 			     const std::vector<const EventColumn *> &columns)
 {
@@ -184,7 +184,7 @@ void SqliteCapture::job(const Job &job, JobLabel label)
 	to_.job.row();
 }
 
-// Which one it is, if it is known.
+// The columns that name a job, NULL if it is not known.
 static void add_job(SqliteInsert &insert, const Job *job)
 {
 	if (job)

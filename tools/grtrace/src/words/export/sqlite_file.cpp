@@ -48,7 +48,7 @@ Status SqliteFile::create(const std::string &path)
 			"{}: is not a regular file: a database can only be written to one", path);
 	target_ = path;
 	part_ = fmt::format("{}.{}.part", path, ::getpid());
-	// One that a process of this number left behind.
+	// A process of this number may have left one behind.
 	unlink(part_.c_str());
 
 	const int got = sqlite3_open_v2(part_.c_str(), &db_,

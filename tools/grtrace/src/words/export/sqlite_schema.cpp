@@ -154,7 +154,7 @@ std::string view_text(const char *name, std::span<const Column<Row>> columns,
 			   name);
 }
 
-// What the tables say that are neither made from others nor one of names.
+// The rows of those tables that are neither made from others nor tables of names.
 const char *const fixed_tables = R"(
 CREATE TABLE meta (key TEXT PRIMARY KEY, value) WITHOUT ROWID;
 CREATE TABLE capture (

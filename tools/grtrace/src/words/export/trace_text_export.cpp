@@ -13,7 +13,7 @@ namespace grtrace {
 
 namespace {
 
-// RING and TASK notes are no lines of ftrace: their names stand in others.
+// RING and TASK notes are no lines of ftrace: other lines carry their names.
 bool has_line(const Event &event)
 {
 	return event.is_event() || event.type == GRTRACE_LOST || event.type == GRTRACE_MESSAGE;
@@ -42,7 +42,7 @@ public:
 	}
 
 private:
-	// As far as a gap is found ahead of its place; damage may tell of any
+	// How many gaps are kept that were found ahead of their places; damage may claim any
 	// number that never comes.
 	static constexpr size_t gaps_max = 256;
 
@@ -65,8 +65,8 @@ private:
 	std::vector<Gap> gaps_; // found ahead, still to be told
 };
 
-// A job is counted when its event was told, so as in the kernel those before it
-// are.
+// A job is counted after its line is written: the line has the number of the jobs
+// before it, as in the kernel.
 void TextCapture::event(const Event &event)
 {
 	TraceTextCounts counts;
@@ -81,7 +81,7 @@ void TextCapture::event(const Event &event)
 		counts.queued = *queued;
 	if (const uint64_t *hardware = hardware_.find(event.ring))
 		counts.hardware = *hardware;
-	// The one that is picked is off the queue, and on its way.
+	// The job that is picked is off the queue, and on its way.
 	if (event.type == GRTRACE_PICK) {
 		counts.queued -= counts.queued > 0;
 		counts.hardware++;

@@ -43,7 +43,7 @@ std::string comm_of(const Event &event, Session &session)
 	return event.pid ? "<...>" : "<idle>";
 }
 
-// Of dma_fence; the driver and the timeline of a fence are in no record.
+// The event of dma_fence; the driver and the timeline of a fence are in no record.
 void print_fence(fmt::memory_buffer &out, const char *name, const Event &event, const Ring &ring)
 {
 	print_to(out, "{}: driver={} timeline={} context={} seqno={}\n", name,
@@ -67,7 +67,7 @@ bool print_fence_event(fmt::memory_buffer &out, const Event &event, const Ring &
 	return false;
 }
 
-// What the kernel has no event for.
+// The kernel has no event for these.
 void print_own(fmt::memory_buffer &out, const Event &event, const Ring &ring)
 {
 	const RecordKind *kind = record_kind(event.type);

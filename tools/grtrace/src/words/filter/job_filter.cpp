@@ -28,7 +28,7 @@ Status JobFilter::add(std::string_view option, std::string_view words, uint64_t 
 	});
 }
 
-// Such a word is no name of a process, even if the number is impossible.
+// Such a word is not the name of a process, even if the number is impossible.
 static bool is_number(std::string_view word)
 {
 	if (word.starts_with('-') || word.starts_with('+'))
@@ -43,7 +43,7 @@ Status JobFilter::add_pids(std::string_view words)
 
 		if (is_number(word))
 			return add("--pid", word, UINT32_MAX, pids_);
-		// The kernel cuts names, too.
+		// The kernel also cuts names.
 		if (!parse_id(word, UINT32_MAX, choice.number))
 			choice.name = printable(word.substr(0, GRTRACE_COMM_LEN - 1));
 		pids_.push_back(std::move(choice));

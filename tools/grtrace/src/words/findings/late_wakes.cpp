@@ -33,7 +33,7 @@ void LateWakes::waited(const WaitingJob *job, uint32_t pid, uint32_t process, ui
 	}
 	waits.from = std::min(waits.from, from);
 	waits.to = std::max(waits.to, to);
-	// Nobody was woken if it was complete before.
+	// No task was woken if it was complete before.
 	if (!job || job->complete == Job::none || job->complete > to || job->complete < from ||
 	    job->touched) {
 		waits.known = false;

@@ -158,7 +158,7 @@ void WaitSplit::ran(const WaitingJob &on, uint64_t from, uint64_t to)
 void WaitSplit::charge_execution(const WaitingJob &job, RingExecution &execution, uint64_t from,
 				 uint64_t to)
 {
-	// Which of the two it is cannot be predicted, so there is no branch.
+	// The processor cannot predict which of the two it is, so there is no branch.
 	CauseKind kind =
 		execution.process == job.process ? CauseKind::own_queue : CauseKind::other_process;
 
@@ -216,7 +216,7 @@ void WaitSplit::on_ring(const WaitingJob &job, uint64_t from, uint64_t to)
 
 		if (begin >= end)
 			continue;
-		// Which of the two it is cannot be predicted, so there is no branch.
+		// The processor cannot predict which of the two it is, so there is no branch.
 		if ((handed_over <= end) | (picked >= to))
 			charge(handed_over <= end ? CauseKind::hardware : CauseKind::scheduler, job,
 			       end, to);

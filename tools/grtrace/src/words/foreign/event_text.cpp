@@ -114,7 +114,7 @@ bool EventText::store(const Piece &piece, std::string_view value, FieldValues *f
 		fields->set(piece.field, value);
 		return true;
 	case Form::state:
-		// Only a task that could go on has R, or 0 where it is not printed in letters.
+		// Only a task that could continue has R, or 0 where it is not printed in letters.
 		if (!read_number(value, 10, &number))
 			number = !value.empty() && value.front() != 'R';
 		fields->set(piece.field, number);

@@ -21,11 +21,11 @@ namespace {
 // A reader holds back this many events of one stream, and more, to put them in order.
 constexpr uint64_t flush_events = 16384;
 
-// A reader has to know early which events the file lacks; those that are not among so many
-// bytes of packets count as missing until one comes.
+// A reader has to know early which events the file lacks; a kind that is not among this many
+// bytes of packets counts as missing until one comes.
 constexpr size_t head_bytes = 1 << 20;
 
-// After so many calls the kinds of a file's events are taken as known.
+// After this many calls the kinds of a file's events are taken as known.
 constexpr size_t early_max = 4096;
 
 static_assert(static_cast<int>(TraceKind::count) <= 64);

@@ -57,7 +57,7 @@ Status ToolLines::start(const std::vector<std::string> &words)
 			     strerror(error));
 }
 
-// Reads more bytes after those that are there.
+// Reads more bytes behind those in the buffer.
 bool ToolLines::fill()
 {
 	char block[16 * 1024];

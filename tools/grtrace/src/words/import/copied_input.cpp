@@ -107,7 +107,7 @@ Status unpack(const char *program, Fd *copy)
 	while (waitpid(child, &state, 0) < 0 && errno == EINTR)
 		;
 	*copy = std::move(unpacked);
-	// What was unpacked before a damaged place is read up to there.
+	// The text that was unpacked before a damaged place is read up to there.
 	if (lseek(copy->get(), 0, SEEK_END) <= 0)
 		return Status::error("is compressed, and {} cannot unpack it", program);
 	return {};

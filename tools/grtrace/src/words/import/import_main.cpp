@@ -116,7 +116,7 @@ template <typename Lines> void Run::read_lines(Lines &lines)
 		text_->take(line);
 }
 
-// Writes the events so far when nothing comes for a while, and as often as somebody could see.
+// Writes the events so far when nothing comes for a while, and as often as a reader can notice.
 void Run::read_live(LineReader &lines)
 {
 	using std::chrono::steady_clock;

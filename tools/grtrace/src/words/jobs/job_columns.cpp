@@ -60,7 +60,7 @@ Cell preempted_cell(JobRow &row)
 	return job.preempted || job.ring_tells_preempted ? Cell(uint64_t(job.preempted)) : Cell();
 }
 
-// The driver of virtio-gpu reports what the host answered, whoever records it.
+// The driver of virtio-gpu reports what the host answered, whatever records it.
 Cell error_cell(JobRow &row)
 {
 	const bool known =

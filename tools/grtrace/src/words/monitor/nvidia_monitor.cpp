@@ -245,7 +245,7 @@ bool NvidiaMonitor::interrupt(const MonitorEvent &event, EventDetails *details)
 
 	switch (event.probe) {
 	case probe_isr:
-		// nvidia_isr_msix() calls nvidia_isr(), too.
+		// nvidia_isr_msix() also calls nvidia_isr().
 		interrupts_.add(&Interrupts::isr);
 		// The first interrupt that a bottom half has to handle.
 		if (event.has(0) && interrupt_ts_.size() < most_begun)

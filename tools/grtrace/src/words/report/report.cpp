@@ -269,7 +269,7 @@ void Report::print_delays(fmt::memory_buffer &out) const
 		delays_->print_csv(out);
 }
 
-// Which sources fed the capture, and which facts none of them can see.
+// The sources that fed the capture, and the facts that none of them can see.
 static void print_coverage(fmt::memory_buffer &out, const Capture &capture)
 {
 	const Session &session = capture.session();

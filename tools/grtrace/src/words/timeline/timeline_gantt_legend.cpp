@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// What the letters and signs of a TimelineGantt mean.
+// The meaning of the letters and signs of a TimelineGantt.
 #include <algorithm>
 
 #include "lib/text/duration.h"

@@ -48,7 +48,7 @@ void RawEvents::take(const RawEvent &raw)
 	translator_.take(event);
 }
 
-// The text goes on to the end of the record, or to a NUL.
+// The text ends at the end of the record, or at a NUL.
 void RawEvents::take_marker(const KernelEvent &event, std::span<const uint8_t> data)
 {
 	if (data.size() < marker_text_)

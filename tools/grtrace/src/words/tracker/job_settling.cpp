@@ -54,7 +54,7 @@ bool JobTracker::had_hardware(const Job &job, const RingState &ring)
 					   job.submit_ts == Job::none && !job.failed);
 }
 
-// Returns whether nothing can change its END and START any more.
+// Returns whether its END and START are final.
 bool JobTracker::is_final(uint32_t slot) const
 {
 	return slots_[slot].lingers && slots_[slot].job.end_ts != Job::none;

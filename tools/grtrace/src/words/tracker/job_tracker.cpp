@@ -565,8 +565,8 @@ void JobTracker::pass_time(uint64_t now)
 	expect_expiry();
 }
 
-// A loss is reported when it begins. What was seen of jobs during it may be incomplete,
-// so it is reported again when it ends.
+// A loss is reported when it begins. The records of jobs during it may be incomplete, so it
+// is reported again when it ends.
 void JobTracker::end_loss()
 {
 	in_loss_ = false;

@@ -18,7 +18,7 @@ namespace {
 constexpr uint32_t first_own_ctx = 0x7fff0000;
 
 // Drivers do not describe their rings. The module's source of the DRM scheduler has the same
-// list, but for the last three: drivers with such names call the module itself.
+// list, except for the last three: drivers with such names call the module itself.
 constexpr struct {
 	std::string_view prefix;
 	uint32_t engine_class;

@@ -17,7 +17,7 @@ constexpr int trace_hardirq = 0x08;
 constexpr int trace_softirq = 0x10;
 constexpr int trace_nmi = 0x40;
 
-// Of virtio_gpu.h.
+// From virtio_gpu.h.
 constexpr uint32_t virtio_flag_fence = 1 << 0;
 constexpr uint32_t virtio_resp_err = 0x1200;
 
@@ -354,7 +354,7 @@ FenceId Translator::make_key(const Now &now, const TraceRing &ring)
 }
 
 // The address may be that of a job whose end was lost, and another one's by now: then the
-// number is another one, too.
+// number differs as well.
 bool Translator::find_old(const Now &now, FenceId *key)
 {
 	if (!jobs_.by_address(now.number(Field::address), key))

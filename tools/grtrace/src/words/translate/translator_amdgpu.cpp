@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// The scheduler's events tell amdgpu's jobs. Here is what they do not: which
-// job it is that a kernel before 6.17 names by an address alone, the fence that
-// the job has on its ring, and queues that user space fills by itself.
+// The scheduler's events report amdgpu's jobs. This file has what they lack: the
+// job that a kernel before 6.17 names only by an address, the fence that the job
+// has on its ring, and queues that user space fills by itself.
 #include "words/translate/translator.h"
 
 #include <drm/grtrace_drm.h>
@@ -15,7 +15,7 @@ namespace grtrace {
 
 namespace {
 
-// Of amdgpu_userq.h.
+// From amdgpu_userq.h.
 constexpr uint32_t userq_hung = 3;
 
 // By AMDGPU_HW_IP_*, with the names of the module's source.
