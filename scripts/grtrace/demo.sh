@@ -40,8 +40,8 @@ trap finish EXIT
 
 step "what the demo needs: packages, kernel, modules, tools"
 "$here/deps.sh" core
-# Beside what follows, in a session that ends with the demo. What records is built
-# first, what reads while the guest is at work.
+# Beside what follows, in a session that ends with the demo. The recorder is built first,
+# the readers while the guest is at work.
 # shellcheck disable=SC2016
 setsid bash -c '"$1/tools.sh" --only grparse grtrace >"$2/new" && mv "$2/new" "$2/tools" &&
 	"$1/tools.sh" --only grtrace-report grtrace-parse >/dev/null' tools "$here" "$work" &
@@ -115,7 +115,7 @@ head -n "$STREAM_LINES" "$out/grparse.txt"
 section "grtrace report all"
 cat "$out/report.txt"
 
-# What was seen of each driver, from the capture itself.
+# The events of each driver, from the capture itself.
 events() { "$tools/grparse" -q -a "$1" -f '%V\n' -i "$capture" | grep -cx "$2" || true; }
 commands="$(events Q virtio_gpu)"
 jobs="$(events Q grtrace_mock)"

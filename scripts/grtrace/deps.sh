@@ -82,8 +82,8 @@ missing() {
 	done
 }
 
-# choose NEED: the package to install for it, of those that this machine's suite has;
-# status 1 when there is none.
+# choose NEED: the package of this machine's suite to install for it; status 1 when there
+# is none.
 choose() {
 	local package
 	for package in ${1//|/ }; do
@@ -108,7 +108,7 @@ install() {
 	mapfile -t wanted < <(missing "${needs[@]}")
 	[ ${#wanted[@]} -gt 0 ] || return 0
 	note "installing what is missing for: $*"
-	# What was fetched just now, perhaps for another group, is fresh.
+	# Lists that were fetched just now, perhaps for another group, are fresh.
 	[ -n "$(find /var/lib/apt/lists -maxdepth 1 -name '*_Packages*' -mmin -10 2>/dev/null)" ] ||
 		as_root apt-get -qq update >&2 ||
 		note "this machine's package lists could not be refreshed; using the old ones"

@@ -61,7 +61,7 @@ make_tools() {
 		O="$out" LTO="$lto" ROOMS="$rooms" CXX="ccache g++" CLANG="ccache clang++" "$@"
 }
 
-# compile: with a log, and progress for who waits.
+# compile: with a log, and progress for the user.
 logged() { "$@" >"$out.log" 2>&1 </dev/null; }
 compiled() { printf 'compiling the tools: file %s of %s\n' "$(grep -c -- ' -c -o ' "$out.log")" "$files"; }
 
@@ -82,7 +82,7 @@ build_tools() {
 	fi
 	if grep -q 'warning:' "$out.log"; then
 		cat "$out.log" >&2
-		# What was built with a warning would not warn again.
+		# An object that exists would not be compiled, and not warned about, again.
 		make_tools clean >/dev/null
 		die "the tools were built, but with warnings (above), which count as errors"
 	fi

@@ -52,7 +52,7 @@ done
 cd "$checkout"
 "$here/deps.sh" build check
 
-# Lines a file may have; a longer one is two files that nobody has taken apart.
+# Lines a file may have; a longer one is two files in one.
 MAX_LINES=700
 
 core=drivers/gpu/grtrace
@@ -79,7 +79,7 @@ check_shellcheck() {
 	shellcheck --external-sources "${files[@]}"
 }
 
-# Of the C++; what tests/guest/ has is the kernel's C.
+# The C++ files; tests/guest/ contains the kernel's C.
 check_clang-format() {
 	local files
 	mapfile -t files < <(our_files tools/grtrace | grep -E '\.(cpp|h)$' | grep -v ^tools/grtrace/tests/guest/)
@@ -176,10 +176,10 @@ check_intree-tracepoints() { "$here/check/intree_tracepoints.sh"; }
 # Without the kernels: links.sh builds them, in more time than there is here.
 check_intree-kconfig() { "$here/check/links.sh" --config; }
 
-# Which knows by itself what passed before, source by source.
+# It remembers by itself which sources passed before.
 check_clang-tidy() { "$here/check/clang_tidy.sh"; }
 
-# What takes seconds is not run again on what it passed before: NAME=PATHS, the
+# A check that takes seconds is not run again on files that passed: NAME=PATHS, the
 # files that it reads.
 modules="$core $selftests/modules include/linux/grtrace.h include/uapi/drm/grtrace_drm.h"
 libs="$(printf 'scripts/grtrace/lib/%s ' series.{sh,py} series_stage.py {touched,overlay,kbuild}.sh)"

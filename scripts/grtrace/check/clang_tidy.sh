@@ -38,8 +38,8 @@ compile_lines() {
 }
 
 # key SOURCE OBJECT FLAGS: of all that a result depends on, wherever the checkout is.
-# The compiler wrote beside the object which headers there are; those of the system
-# are told by a version.
+# The compiler wrote the list of headers beside the object; those of the system are
+# represented by a version.
 key() {
 	local copy="${1%/tools/grtrace/*}"
 	{
@@ -59,7 +59,7 @@ find "$stamps" -type f -mtime +30 -delete
 
 sources=0 known=0
 while read -r object source flags; do
-	# What was generated is not ours.
+	# Generated files are not ours.
 	case "$source" in */tools/grtrace/*) ;; *) continue ;; esac
 	wanted "$source" "$@" || continue
 	sources=$((sources + 1))

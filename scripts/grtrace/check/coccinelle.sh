@@ -87,7 +87,7 @@ check_examples() {
 		return
 	fi
 	spatch_rule "$1" >"$work/found/$name"
-	# What is no report is trouble of spatch's own, with the next rule too.
+	# Anything but a report is a problem of spatch itself, which the next rule would have as well.
 	if grep -vE '^[^ :]+:[0-9]+:' "$work/found/$name" | cut -c1-200; then
 		exit 1
 	fi

@@ -25,7 +25,7 @@ shopt -s inherit_errexit
 BASE=7.3
 CLANG=clang-19
 
-# What does not hold, with the reason.
+# Reports that are wrong, with the reason.
 #   dma_fence_driver_name() and the other return __rcu pointers, which all trace
 #   events of that header copy as they are: they run in RCU's read side
 KNOWN='^include/trace/events/dma_fence\.h:[0-9:]+ warning: incorrect type in .* \(different address spaces\)$'
@@ -76,8 +76,8 @@ as_it_was() {
 	local object
 	for object; do
 		[ -e "$source/$object.c" ] || continue
-		# The compiler's command stands in kbuild's notes, that of sparse is shown
-		# by make; what the compiler would write is not wanted.
+		# kbuild keeps the compiler's command in a file, make shows that of sparse; the
+		# compiler's output is not needed.
 		{
 			sed -n '1s/^savedcmd_[^ ]* := //p' "$build/${object%/*}/.${object##*/}.o.cmd" | sed 's/ ; .*//'
 			if [ -n "$sparse" ]; then
@@ -91,7 +91,7 @@ as_it_was() {
 
 # header_commands HEADER...: a shell command each, which compiles the header alone
 # and twice, as an object of its folder is compiled: that of its name, else the
-# first.  The door's folder has no objects; the core's will do.
+# first.  include/linux has no objects; the core's will do.
 header_commands() {
 	local header object like
 	for header; do
@@ -107,7 +107,7 @@ header_commands() {
 	done
 }
 
-# uapi_commands HEADER...: likewise, as usr/include/Makefile does.
+# uapi_commands HEADER...: the same for these, as usr/include/Makefile does it.
 uapi_commands() {
 	local header language
 	for header; do
@@ -120,7 +120,7 @@ uapi_commands() {
 	done
 }
 
-# headers_alone: prints what is said of the headers that the series adds.
+# headers_alone: prints the messages about the headers that the series adds.
 headers_alone() {
 	local ours uapi status=0
 	mapfile -t ours < <(touched new '^(drivers|include/linux)/.*\.h$')
@@ -148,7 +148,7 @@ compile() {
 		echo "the patched tree could not be configured"
 		return 1
 	fi
-	# What a run that was cut short compiled, nobody has read the warnings of.
+	# A run that was cut short has left objects whose warnings were not read.
 	if [ -e "$build/unread" ]; then
 		( cd "$build" && rm -f "${objects[@]/%/.o}" )
 	fi
@@ -168,8 +168,8 @@ compile() {
 	cut -f2 "$build/then" | without_places | LC_ALL=C sort -u -o "$build/headers" - "$build/headers"
 	for object in "${warned[@]}"; do
 		awk -F'\t' -v want="$object" '$1 == want { print $2 }' "$build/now" | { grep -vE "$KNOWN" || true; } >"$build/new"
-		# What the kernel's headers are warned about in a file of ours is what
-		# they are warned about elsewhere, however often.
+		# A warning about the kernel's headers in a file of ours is the one that
+		# they cause elsewhere, however often.
 		if [ -e "$source/$object.c" ]; then
 			awk -F'\t' -v want="$object" '$1 == want { print $2 }' "$build/then" >"$build/old"
 		else

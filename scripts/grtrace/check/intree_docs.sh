@@ -27,7 +27,7 @@ export PYTHONPYCACHEPREFIX="$work/pycache"
 PYTHON=/usr/bin/python3
 SPHINX=/usr/bin/sphinx-build
 
-# What of it does not hold here, with the reason.
+# Warnings that are wrong here, with the reason.
 #   -Wreturn  the first line says what is returned, where it is yes or no or a
 #	single value; the kernel asks for more with W=2 only
 KNOWN="No description found for return value of "
@@ -67,8 +67,7 @@ check_docs() {
 	local new old pages status=0
 	mapfile -t new < <(touched new '^(drivers|include)/.*\.[ch]$')
 	mapfile -t old < <(touched old '\.[ch]$')
-	# A table of contents is no page, and is built with all that is in it or not
-	# at all.
+	# A table of contents is built with all that is in it or not at all.
 	mapfile -t pages < <(touched old '^Documentation/.*\.rst$' | sed 's|^Documentation/||' | grep -v '/index\.rst$')
 
 	kernel_doc "$source" "${old[@]}" >"$work/then"

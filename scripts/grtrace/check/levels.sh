@@ -33,7 +33,7 @@ level=("stats slots stages sampling limiter compat channel channel_write channel
 	"emit debugfs")
 beside="channel:channel_write channel_write:channel channel_write:stats channel_life:channel_write channel_life:compat channel_read:channel filter:stats sampling:channel sampling:slots fences:slots stages:slots watch:stages limiter:stages rules:stages rules:stats config:snapshot live:config seconds:live lookup_name:session metadata:session source:session"
 
-# What of ours those outside of the core may know: the door.
+# The headers of ours that files outside of the core may include.
 door="linux/grtrace.h uapi/drm/grtrace_drm.h"
 
 # level_of NAME: 0 to 3, or nothing.
@@ -56,8 +56,8 @@ may_include() {
 	[ "$theirs" -lt "$mine" ] || in_list "$1:$2" "$beside"
 }
 
-# in_core FILE NAME TEST: FILE is the core's file NAME, or a test of it, which sees what
-# lies on that file's level and below, with no regard to who is beside whom.
+# in_core FILE NAME TEST: FILE is the core's file NAME, or a test of it, which may use
+# all files on that file's level and below.
 in_core() {
 	local file="$1" name="$2" test="$3" line what mine theirs
 	mine="$(level_of "$name")"
@@ -133,7 +133,7 @@ while IFS=: read -r file line _; do
 	esac
 done < <(grep -nE "$user" "$core"/{,tests/}*.[ch] "$modules"/*.[ch] include/linux/grtrace.h)
 
-# The two doors stand on their own.
+# The two public headers include no other of ours.
 while read -r line what; do
 	case "$what" in
 	linux/types.h) ;;

@@ -30,7 +30,7 @@ set -- "${args[@]}"
 base="${1:-7.3}"
 shift $(($# > 0))
 
-# What all combinations have.
+# Options of all combinations.
 COMMON=(64BIT=y PCI=y ACPI=y EXPERT=y PRINTK=y DEBUG_FS=y FTRACE=y ENABLE_DEFAULT_TRACERS=y
 	VIRTIO_MENU=y VIRTIO_PCI=y SHMEM=y KUNIT_DEBUGFS=y)
 

@@ -23,8 +23,8 @@ SOURCES = TOOLS + ('drivers/gpu/grtrace/*.[ch]', 'tools/testing/selftests/grtrac
 # A section of messages that are not ours.
 FOREIGN = 'From other programs'
 
-# Of both, what the expressions find has to be the same: NAME, page, expression there,
-# source, expression there. Each finds one or several words, with commas.
+# The two expressions have to find the same: NAME, page, expression there, source,
+# expression there. Each finds one or several words, with commas.
 EQUAL = (
     ('key', 'keys.rst', r'^([a-z_]+(?:, [a-z_]+)*)[ *]*(?:\(.*\))?\n\t',
      'drivers/gpu/grtrace/config.c', r'^\t(?:KEY|SWITCH|NUMBER|MASK)\("(\w+)"'),

@@ -118,8 +118,8 @@ if [ -n "$sizes" ]; then
 	exit
 fi
 
-# includes: "FILE:LINE ROOM HEADER" of each file of ours that a file includes; what was
-# made while building lies in no folder.
+# includes: "FILE:LINE ROOM HEADER" of each file of ours that a file includes; a file that
+# is made while building has no folder.
 includes() {
 	find . -name '*.cpp' -o -name '*.h' | cut -c3- | sort |
 		xargs grep -nE '^[[:space:]]*#[[:space:]]*include[[:space:]]*"' |

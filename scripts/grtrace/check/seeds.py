@@ -37,7 +37,7 @@ import sys
 TABLE = 'Documentation/gpu/grtrace/seeds.csv'
 HEADER = ['nr', 'seed', 'asked', 'state', 'where', 'test', 'why', 'columns']
 STATES = ('works', 'better', 'missing', 'later')
-# What is asked; only fewer may be missing.
+# The requirements; only fewer may be missing.
 ROWS = 345
 MOST_MISSING = 0
 COLUMNS = 111

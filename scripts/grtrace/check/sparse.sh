@@ -34,9 +34,9 @@ trap 'rm -rf "$build"' EXIT
 ( cd "$checkout" && find "$core" "$tests" include/linux/grtrace.h include/uapi/drm/grtrace_drm.h \
 	\( -name '*.[ch]' -o -name Makefile \) -exec cp --parents -t "$build" {} + )
 
-# C=2 would be switched off: Debian's headers lack the script that tells whether
+# C=2 would be switched off: Debian's headers lack the script that checks whether
 # sparse is good enough.  What C=2 sets is set instead.
-# KUnit is no part of Debian's kernels: its symbols are missing at the end.
+# Debian's kernels are built without KUnit: its symbols are missing at the end.
 sparse_make() { # DIR ARGS...
 	local dir="$1"; shift
 	"$here/kernel/builder.sh" "$base" -- make -k -j "$(nproc)" -O -C "$kernel" M="$build/$dir" V=1 W=1 "$@" \
@@ -49,8 +49,8 @@ if ! { sparse_make "$core" CONFIG_GRTRACE_KUNIT_TEST=y KCFLAGS=-DCONFIG_KUNIT_MO
 	exit 1
 fi
 
-# external_files DIR: what its Makefile builds outside the tree, tests included.  What
-# only the tree has is compiled with its drivers, by intree.sh.
+# external_files DIR: what its Makefile builds outside the tree, tests included.  Sources
+# that exist only in the tree are compiled with its drivers, by intree.sh.
 external_files() {
 	# shellcheck disable=SC2016
 	printf 'include Makefile\nlist:\n\t@printf "%%s\\n" $(foreach module,$(obj-m),$($(module:.o=-y)))\n' |

@@ -217,7 +217,7 @@ buffer ring-buffer task/ring_buffer
 buffer simple-ring-buffer task/simple_ring_buffer
 
 # perf_peer: as the BPF programs' lines: what the loop says, then records and bytes.  In
-# a buffer that is never half full nobody is woken for a record.
+# a buffer that is never half full no reader is woken for a record.
 perf_peer() {
 	local line records size
 	line="$(perf record -q -a -m 16M -k mono -c 1 -e grtrace_bench:grtrace_bench_job_run -o /tmp/perf.data \

@@ -42,7 +42,7 @@ recorded() {
 }
 holds "events of $((last + 1)) CPUs with a hole are recorded" recorded
 
-# What a CPU that comes during the session writes is read, too.
+# The records of a CPU that comes during the session are also read.
 comes_later() {
 	echo start >"$files"/control && echo 1 >/sys/devices/system/cpu/cpu"$hole"/online &&
 	sh ./emit "$hole" 64 "$last" && echo snapshot >"$files"/control &&

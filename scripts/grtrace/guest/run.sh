@@ -48,8 +48,8 @@ fi
 exec 3>"$out" 4>"$err" 5>"$status_port" </dev/null
 
 # A write to a port returns before the host has taken the data, and power-off
-# would lose it.  A serial port waits when it is set anew; a virtio port polls
-# writable again when the host has it all.
+# would lose it.  A serial port waits when its settings are written again; a virtio
+# port polls writable again when the host has it all.
 if [ -e $rig/job/folders ]; then
 	settle() { for port in "$out" "$err" "$status_port"; do $bb stty raw -echo <"$port"; done; }
 	settle

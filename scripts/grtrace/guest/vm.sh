@@ -138,8 +138,8 @@ if [ -n "$memory_root" ]; then
 fi
 
 # identify_cpu() forgets for a moment that there are five levels of pages: for KASAN
-# an interrupt just then goes wild.  What switches the level is the boot code, which
-# sees this command line and not the one built in.
+# an interrupt just then goes wild.  The boot code switches the level, and it sees this
+# command line and not the one built in.
 levels=
 case "$(cat "$image/release")" in *-kasan) levels=no5lvl ;; esac
 

@@ -73,8 +73,8 @@ cache_cleared() {
 	cache_remove "$tmp"
 }
 
-# cache_prune KEPT PATH...: of these, removes all but the KEPT newest. What was made or
-# touched in the last three hours stays in any case: another run may still work with it.
+# cache_prune KEPT PATH...: of these, removes all but the KEPT newest. Those that were made
+# or touched in the last three hours stay in any case: another run may still work with them.
 cache_prune() {
 	local kept="$1" path; shift
 	stat -c '%Y %n' "$@" 2>/dev/null | sort -rn |

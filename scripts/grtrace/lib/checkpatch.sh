@@ -16,10 +16,10 @@ checkpatch_known() {
 		# the layout of TRACE_EVENT() in all headers there are
 		^[^ ]*_trace\\.h:[0-9]+: $layout:
 		^include/trace/events/[^ ]*\\.h:[0-9]+: $layout:
-		# EXPORT_..._FOR_MODULES() is several declarations, as those beside it
+		# EXPORT_..._FOR_MODULES() is several declarations, like those beside it
 		^include/linux/(static_call|tracepoint)\\.h:[0-9]+: WARNING:(MULTISTATEMENT_MACRO_USE_DO_WHILE|EXPORT_SYMBOL):
 		^include/linux/(static_call|tracepoint)\\.h:[0-9]+: CHECK:MACRO_ARG_REUSE:
-		# typeof() and a cast do not evaluate; && of two types is no operator here
+		# typeof() and a cast do not evaluate; && of two types is not an operator here
 		^(include/linux/grtrace|drivers/gpu/grtrace/compat)\\.h:[0-9]+: CHECK:(MACRO_ARG_REUSE|SPACING):
 		# one source for this tree and for kernels that are built already: a
 		# macro that is an argument with the comma before it, what another
@@ -29,7 +29,7 @@ checkpatch_known() {
 		^drivers/gpu/grtrace/channel_life\\.c:[0-9]+: CHECK:PARENTHESIS_ALIGNMENT:
 		# what stands for the drivers of several kernels
 		^tools/grtrace/tests/guest/stubs/[^ ]*\\.h:[0-9]+: WARNING:(LINUX_VERSION_CODE|CONSTANT_COMPARISON):
-		# a field, of which a table has the place and the size
+		# a field whose place and size are in a table
 		^drivers/gpu/grtrace/config\\.c:[0-9]+: CHECK:MACRO_ARG_REUSE:
 		# a macro stands for one or two records of a table, and the table is an
 		# argument of another

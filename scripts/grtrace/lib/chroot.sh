@@ -27,9 +27,9 @@ chroot_fill() {
 	debstrap "$1" "$2" "$CHROOT_PACKAGES"
 }
 
-# debstrap SUITE DIR PACKAGE,...: the least of Debian, and these, in DIR.  What is
-# mounted there meanwhile ends with it, also where it is killed: whoever removes what it
-# left shall not find the machine's own /sys in it.
+# debstrap SUITE DIR PACKAGE,...: the least of Debian, and these, in DIR.  Its mounts end
+# with it, also when it is killed: a later removal of DIR shall not find the machine's own
+# /sys in it.
 debstrap() {
 	debstrap_dir="$2"
 	with_progress debstrap_so_far as_root unshare --mount --propagation private -- mmdebstrap --quiet --mode=root --variant=minbase --skip=check/empty \

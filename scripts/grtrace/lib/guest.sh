@@ -94,7 +94,7 @@ guest_end() {
 	me="$(basename "$0")"
 	wait "$guest_out" "$guest_err" || true
 	tr -d '\r' <"$run/console" >"$log"
-	# timeout(1) ends itself as well; so might somebody else.
+	# timeout(1) ends itself as well, and another process might end it.
 	if [ "$guest_status" = 137 ] && [ $((SECONDS - guest_since)) -ge "$limit" ]; then
 		tail -n 40 "$log" >&2
 		printf '%s: %s was ended after %s s, before its command was done; the last lines of its kernel log are above; see --timeout\n' \

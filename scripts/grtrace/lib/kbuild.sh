@@ -36,8 +36,8 @@ kbuild_ours() {
 }
 
 # kbuild_verdict STATUS BUILD WHAT FILE...: after make, whose messages are in
-# BUILD/log.  Where it failed, or warned about one of the files, that is said and
-# the script ends.
+# BUILD/log.  Where it failed, or warned about one of the files, prints that and
+# ends the script.
 kbuild_verdict() {
 	local status="$1" build="$2" what="$3" object; shift 3
 	if [ "$status" != 0 ]; then
@@ -45,7 +45,7 @@ kbuild_verdict() {
 		die "$what could not be built: see the messages above; all are in $build/log"
 	fi
 	if kbuild_ours "$build/log" "$@" >&2; then
-		# What was built with a warning would not warn again.
+		# An object that exists would not be compiled, and not warned about, again.
 		kbuild_ours "$build/log" "$@" | sed -nE 's#^([^ ]*/)?((drivers|include|kernel)/[^: ]*)\.[ch]:.*#\2#p' | sort -u |
 			while read -r object; do
 				case "$object" in

@@ -7,7 +7,7 @@
 # Needs cache.sh.
 
 MEMORY_ROOT_PACKAGES=(bash coreutils dash diffutils findutils grep kmod libc-bin perl-base procps sed util-linux)
-# Which no package has in its list.
+# No package has these in its list.
 MEMORY_ROOT_FILES=(/usr/bin/awk /etc/group /etc/ld.so.cache /etc/passwd)
 
 # memory_root TAR IMAGE WORD...: writes TAR for the kernel unpacked in IMAGE.  A
@@ -68,7 +68,7 @@ memory_root_files() {
 	mapfile -t files
 	{
 		printf '%s\n' "${files[@]}"
-		# it complains of what is no program
+		# it complains about files that are not programs
 		ldd "${files[@]}" 2>/dev/null |
 			awk '$2 == "=>" && $3 ~ /^\// { print $3 } NF == 2 && $1 ~ /^\// { print $1 }' || true
 	} | sed -E 's,^/(bin|sbin|lib|lib64)/,/usr&,' | sort -u

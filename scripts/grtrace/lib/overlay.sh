@@ -39,7 +39,7 @@ overlay_fill() {
 	overlay_follow "$1" "$2"
 }
 
-# overlay_follow SOURCE ENTRY: ENTRY/src has what SOURCE has, but for what was laid
+# overlay_follow SOURCE ENTRY: ENTRY/src has what SOURCE has, except for what was laid
 # over it; by links where both are on one file system.
 overlay_follow() {
 	rsync -a --delete --exclude=/.git --exclude-from=<(sed 's|^|/|' "$2/laid") --link-dest="$1/" "$1/" "$2/src/"
@@ -54,7 +54,7 @@ overlay_lay() {
 	mkdir "$stage"
 	series_git "$repo" archive "$commit" | tar -x -C "$stage"
 	( cd "$stage" && find . -type f -printf '%P\n' | LC_ALL=C sort ) >"$entry/new"
-	# What was there and is no more: gone, or again the kernel's.
+	# Files that are no longer laid over it: gone, or again the kernel's.
 	LC_ALL=C comm -23 "$entry/laid" "$entry/new" | while read -r file; do
 		rm -f "$entry/src/$file"
 		[ ! -e "$source/$file" ] || cp --preserve=mode "$source/$file" "$entry/src/$file"

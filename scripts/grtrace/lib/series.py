@@ -163,7 +163,7 @@ def key(source):
     patches = [series.patch[step] for step in series.steps]
     sender = (os.environ.get("GIT_AUTHOR_NAME"), os.environ.get("GIT_AUTHOR_EMAIL"))
     sums.update(repr((source, version, sender)).encode())
-    # Of a tree that is somebody's own, what the series is made of.
+    # The files that the series is made of, also those of a tree of the user's own.
     for path in [*sorted({*own_files(), *glob.glob(f"{series.folder}/*"), *glob.glob(f"{series.folder}/*/*"), *patches,
                           __file__}), *(f"{source}/{path}" for path in touches(patches))]:
         if os.path.isfile(path):

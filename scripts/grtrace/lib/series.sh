@@ -39,7 +39,7 @@ source_version() {
 # patch_touches FILE...: the files that the diffs change.
 patch_touches() { sed -nE 's/^\+\+\+ b\/([^\t]*).*/\1/p' "$@" | LC_ALL=C sort -u; }
 
-# series_git REPO ARGS: git, without the settings of whoever runs it.
+# series_git REPO ARGS: git, without the settings of the user.
 series_git() {
 	local repo="$1"; shift
 	GIT_CONFIG_GLOBAL=/dev/null GIT_CONFIG_NOSYSTEM=1 git -C "$repo" -c tar.umask=0022 "$@"
@@ -54,7 +54,7 @@ series_fill() { series_py fill "$1" "$2"; }
 # source tree SOURCE; made when needed.  To be called from the checkout's top.
 series_repo() {
 	local dir
-	# Who runs git here is who sends it.
+	# The user of git is the sender.
 	GIT_AUTHOR_NAME="$(git config user.name || echo grtrace)"
 	GIT_AUTHOR_EMAIL="$(git config user.email || echo grtrace@localhost)"
 	export GIT_AUTHOR_NAME GIT_AUTHOR_EMAIL GIT_COMMITTER_NAME="$GIT_AUTHOR_NAME" GIT_COMMITTER_EMAIL="$GIT_AUTHOR_EMAIL"

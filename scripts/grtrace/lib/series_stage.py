@@ -10,7 +10,7 @@ import sys
 HERE = os.path.dirname(os.path.abspath(__file__))
 # Where the files of ours lie that may belong in the tree.
 TOPS = ("Documentation", "drivers", "include", "tools")
-# The Makefile of all selftests is there already; ours stands in for it where no kernel is.
+# The kernel has a Makefile of all selftests; ours replaces it where no kernel is.
 NOT_THERE = re.compile(r"drivers/gpu/drm/[0-9]|tools/testing/selftests/Makefile$")
 CORE = "drivers/gpu/grtrace"
 TESTS = "tools/testing/selftests/grtrace"

@@ -20,7 +20,7 @@ fetch_sparse() {
 	cache_entry "$CACHE/sparse/$version" fill_sparse
 }
 
-# new_sparse: the program's path, or nothing.  Without network one that is there will do.
+# new_sparse: the program's path, or nothing.  Without network an older one will do.
 new_sparse() {
 	fetch_sparse >&2 &		# not "fetch_sparse ||", without set -e in it
 	wait $! || note "looking for a sparse that was fetched before"

@@ -35,7 +35,7 @@ splat_log() {
 			label += /WARNING: at jump_label_(module_notify|del_module)\+/
 			injected += / Comm: fault_test /
 			race += /BUG: KCSAN: /
-			# The program that ran is no function of ours.
+			# The program that ran is not a function of ours.
 			ours += /grtrace|relay_|subbuf/ && !/ Comm: /
 			if (block == "warning" ? /end trace/ : /====================$/)
 				end_of_block(1)

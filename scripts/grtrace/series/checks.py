@@ -17,8 +17,8 @@ from mails import CLONE, FOLDER, HERE, REPO, SERIES, TREE, WORK, expand, git, ke
 from series_stage import diff, intree_makefile
 
 CORE = "drivers/gpu/grtrace"
-# Mails that are longer are not read. Those that still are, and mailings that are, are in the
-# file "open" with their size, which may only shrink: lines "<step> <lines> <KB>" and
+# Longer mails are not read. The file "open" lists the mails and mailings that still are
+# longer with their size, which may only shrink: lines "<step> <lines> <KB>" and
 # "mailing <number> <lines> <mails>", "thread-<thread> <lines> <mails>".
 LINES, KB = 1500, 60
 OPEN = {}
@@ -183,7 +183,7 @@ def check_sizes():
                 wrong(f"{step} has {lines} lines and {kb} KB as a mail; {LINES} and {KB} are read: split it")
     bar("series_largest_mail", most, "lines", LINES, None)
     bar("series_largest_mail_kb", fattest, "KB", KB, None)
-    # Each mailing; and what somebody gets at once, of the largest mailing.
+    # Each mailing; of the largest one also what a reader gets at once.
     for name, key, opened, limits in [("mailing_1", "1", "mailing-1", (1800, 18)), ("mailing_2", "2", "mailing-2", (24000, 24)),
                                       *((f"thread_{thread.replace('/', '_')}", thread, f"thread-{thread}", (24000, 24))
                                         for thread in SERIES.threads if thread[0] == "2")]:
@@ -235,7 +235,7 @@ def main():
             if found:
                 OPEN[("mailing-" if line.startswith("mailing ") else "") + found[1]] = int(found[2]), int(found[3])
     check_table()
-    # A backport is sent to nobody, and what is right in it is what its kernel has.
+    # A backport is not sent, and its kernel decides what is right in it.
     if not SERIES.backport:
         check_letters()
     check_form()

@@ -131,7 +131,7 @@ def letter(mail, text):
     for line in read(mail).splitlines():
         if "*** SUBJECT HERE ***" in line:
             line = line.split("***")[0] + subject
-            # One that is too long goes on in the next.
+            # A line that is too long continues in the next.
             at = line[:76].rfind(" ") if len(line) > 76 else -1
             line = line if at < 0 else f"{line[:at]}\n {line[at + 1:]}"
         out += body if "*** BLURB HERE ***" in line else line + "\n"

@@ -59,7 +59,7 @@ sizes() {
 }
 
 # letter_head: how the file for the letters was made, in lines that expand() of
-# mails.py leaves out; the last tells when that has to be done again.
+# mails.py leaves out; the last says when that has to be done again.
 letter_head() {
 	printf '# Made by scripts/grtrace/series/offcost.sh --save: Linux %s, %s.\n# Of these patches: %s\n' \
 		"$(source_version "$source")" "$(gcc --version | head -n 1)" "$(series_py code "$patches")"
@@ -106,7 +106,7 @@ letter_growth() {
 	}'
 }
 
-# functions: one line each; what is too long goes on in the next.
+# functions: one line each; a long one continues in the next.
 functions() {
 	printf '\tfunction                          nops without  with\n'
 	awk -F'\t' '

@@ -18,8 +18,8 @@ built="$CACHE/tools/$(printf '%s' "$checkout" | sha256sum | cut -c1-8)/s390x"
 native="$("$here/tools.sh" --only grtrace-parse)"
 
 # Debian has libfmt for this machine alone; its headers can do without it.  Without
-# optimisation they compile in half of the time.  The only rooms of the suite are those that
-# grtrace-parse is made of are compiled.
+# optimisation they compile in half of the time.  Only the directories that grtrace-parse is
+# made of are compiled.
 rooms="lib/data lib/files lib/options lib/run lib/text format read/stream read/capture read/filter grparse"
 rooms+=" words/columns words/filter words/ioctl words/packets words/parse words/rows words/tracker words/window"
 build_grparse() {

@@ -140,11 +140,11 @@ def waiters(tap, recording):
                    [] if lived == "WE WX Q D WE WX WE E C WX" else [f"lived: {lived}"])
         begin, end = events(job, "D"), events(job, "C")
         ms = (end[0].ns - begin[0].ns) / 1e6 if begin and end else -1
-        # HZ / 4, of which the first tick may have been over
+        # HZ / 4, the first tick of which may have been over
         tap.result(f"{name}: it took a quarter of a second",
                    [] if 235 < ms < 1000 else [f"{ms} ms"])
 
-    # Added before these in the same timeline, and nobody waits for it.
+    # Added before these in the same timeline, and nothing waits for it.
     ctx, seqno = map(int, (waited or ["0:0"])[0].split(":"))
     before = [job for job in recording.requests
               if int(job.split(":")[0]) == ctx and int(job.split(":")[1]) < seqno]
@@ -182,7 +182,7 @@ def smoke(tap, recording, log):
                [] if (len(threads), len(pids)) == (int(counts[1]), int(counts[2])) else
                [f"{len(threads)} requests from {len(pids)} threads, not {counts[1]} from "
                 f"{counts[2]}"])
-    # It waits for fences that wait for these, so somebody listens to each.
+    # It waits for fences that wait for these, so each has a listener.
     ended = sum(1 for job in threads if events(job, "E"))
     tap.result("mock_breadcrumbs_smoketest: interrupts report the ends",
                [] if ended > len(threads) * 0.9 else [f"{ended} of {len(threads)}"])

@@ -20,8 +20,8 @@ base="$(base_name "${1:-7.3}")"
 tools="$("$here/tools.sh")"
 image="$("$here/kernel/intree.sh" "$base")"
 
-# As large as all that the selftests of i915 make, on one CPU alone if need be:
-# nobody reads it until they end.  Some run for a fixed time, so that a faster
+# As large as all that the selftests of i915 make, if necessary on one CPU: it is not
+# read until they end.  Some run for a fixed time, so that a faster
 # machine makes more: two million records on two cores of 2026, 64 MiB.
 config=(level=verbose subbuf_size=1048576 n_subbufs=128)
 

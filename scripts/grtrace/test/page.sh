@@ -41,7 +41,7 @@ page lossy lossy
 python3 -B "$tests/cli/planted.py" hang 1 hang.txt
 "$build/synth" hang.txt hang
 page hang hang
-# Two GPUs, one of which tells no START.
+# Two GPUs, one of which reports no START.
 for file in "$tests"/captures/demo-7.3/*.xz; do
 	rest="${file##*/x}"
 	xz -dc "$file" >"demo${rest%.xz}"
@@ -85,6 +85,6 @@ page big big
 rm -f ./*.grtrace.*
 status=0
 python3 "$tests/page/page_test.py" . . || status=$?
-# What remains is to be looked at; the large page is large.
+# The pages remain for a look, except for the large one.
 rm -f big.html
 exit "$status"

@@ -189,7 +189,7 @@ else
 	skip a_root_that_was_killed_in_the_making_goes_on "nothing can be mounted here"
 fi
 
-# Of old entries the newest stay; those of today stay, too, as another run may use them.
+# The newest old entries stay, and also those of today, because another run may use them.
 mkdir -p "$work/kept/new" "$work/kept/used" "$work/kept/a b" "$work/kept/older" "$work/kept/oldest"
 touch -d '2 hours ago' "$work/kept/used"
 touch -d '4 hours ago' "$work/kept/a b"

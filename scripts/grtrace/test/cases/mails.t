@@ -6,7 +6,7 @@
 . "$(dirname "$0")/../../lib/use.sh" series result
 cd "$here/../.."
 "$here/deps.sh" series mails
-# whoever sends it, the same on all machines
+# the same sender on all machines
 printf '[user]\n\tname = A Sender\n\temail = sender@example.org\n' >"$work/config"
 export GIT_CONFIG_GLOBAL="$work/config" GIT_CONFIG_NOSYSTEM=1
 
@@ -60,7 +60,7 @@ has() {
 	done
 }
 
-# somebody: a To everywhere, no sign-off, and the statement and the base once in a thread.
+# a sender: a To everywhere, no sign-off, and the statement and the base once in a thread.
 somebody() {
 	has '^To: .*@' all && [ "$(cat "$work/sent"/* | grep -c '^Signed-off-by: A Sender')" = 0 ] &&
 	has '^Assisted-by: A tool$' patch && has '^Link: https://example.org/1$' patch &&

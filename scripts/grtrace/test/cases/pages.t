@@ -49,7 +49,7 @@ result $? code_titles_and_questions_are_not
 ! python3 -B "$here/check/pages.py" --without 'grtrace is not loaded' >out && grep -q 'no program says "grtrace is not loaded' out
 result $? a_message_that_no_program_has_is_found
 
-# without FROM TO WANTED: the table of requirements with another text, and what is said of it.
+# without FROM TO WANTED: the table of requirements with another text, and the message about it.
 without() {
 	sed "s|$1|$2|" "$here/../../Documentation/gpu/grtrace/seeds.csv" >seeds.csv
 	! python3 -B "$here/check/seeds.py" --check "$work/seeds.csv" >out && grep -q "$3" out

@@ -8,8 +8,7 @@ cd "$here/../.."
 patches=drivers/gpu/drm/7.3
 "$here/deps.sh" series
 stock="$("$here/kernel/kernel.sh" 7.3 source)"
-# What is made of made-up kernels does not belong into the cache, nor does it count as
-# filling that.
+# Trees of made-up kernels do not belong into the cache, and do not count as filling it.
 unset GRTRACE_FILLED
 export XDG_CACHE_HOME="$work/cache"
 main=drivers/gpu/drm/scheduler/sched_main.c

@@ -54,7 +54,7 @@ check no "jump labels, where a fault is injected" < <(faulty fault_test)
 check yes "jump labels, where none is" < <(faulty modprobe)
 check yes "a splat without a frame" <<<"BUG: kernel NULL pointer dereference"
 
-# What is printed of a long log, in a script that ends where a pipe is cut off.
+# The part of a long log that is printed, in a script that ends where a pipe is cut off.
 { echo "BUG: one"; seq 100000; } >"$log"
 if printed="$(bash -c 'set -euo pipefail; . "$1"; splat_print "$2"' bash \
 	"$(dirname "${BASH_SOURCE[0]}")/../../lib/splat.sh" "$log")" && [ "$(wc -l <<<"$printed")" = 118 ]; then
