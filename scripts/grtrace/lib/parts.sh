@@ -55,7 +55,7 @@ parts=(
 # The patched kernel, and whatever else is built from its source.  The scheduler's suites
 # are many and slow in a guest, so that only UML runs them all; of the kselftests those
 # that know where they are.
-INTREE_TESTS="control_test config_test filter_test views_test sync_test jobs_test.sh record_test.sh source_test.sh"
+INTREE_TESTS="control_test config_test filter_test views_test sync_test jobs_test.sh record_test.sh source_test.sh sources_test.sh"
 # Of the kselftests those whose ways through the kernel differ: lifetimes, rings, channel,
 # session, filter, sources, torture, faults.  The others are of programs and of what user
 # space is told, on these same ways: they run on the stock kernels, and here in test-debug.

@@ -184,12 +184,13 @@ fi
 
 status=0
 cd "$installed/install"
-# The C programs expect the modules to be there, as on a machine that is set up.
+# The kselftests have none of our tools; those of the tools' words take them from
+# GRTRACE_TOOLS.  The C programs expect the modules to be there, as on a machine that is set up.
 # The runner opens /dev/stdout anew, which a pipe allows and the guest's output
 # port does not.
 # shellcheck disable=SC2016
 "$here/guest/vm.sh" --open-stdin "${guest[@]}" "$image" -- bash -c '
-	export GRTRACE_TOOLS="$1" PATH="$1:$PATH" ORACLE_LATE="$2" GRTRACE_STUBS="$3" GRTRACE_VKMS="$4"
+	export GRTRACE_TOOLS="$1" ORACLE_LATE="$2" GRTRACE_STUBS="$3" GRTRACE_VKMS="$4"
 	shift 4
 	( . grtrace/modules.sh && modules_load ) || {
 		echo "Bail out! the modules could not be loaded"

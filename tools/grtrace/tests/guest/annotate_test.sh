@@ -3,8 +3,8 @@
 # The annotator on this kernel: every ioctl that a program has counted is there
 # exactly once, with its result and in its time, and what was lost is told.
 
-# shellcheck source=tools/testing/selftests/grtrace/grtrace_lib.sh
-. "$(dirname "$0")/grtrace_lib.sh"
+# shellcheck source=tools/grtrace/tests/guest/words.sh
+. "$(dirname "$0")/words.sh"
 
 load="$dir/ioctlload"
 annotate_pid=

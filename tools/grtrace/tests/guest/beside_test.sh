@@ -4,8 +4,8 @@
 # and a BPF program attach to the events that it is attached to, and grtrace
 # merge finds each job of theirs at the time of ours. And the report counts them.
 
-# shellcheck source=tools/testing/selftests/grtrace/grtrace_lib.sh
-. "$(dirname "$0")/grtrace_lib.sh"
+# shellcheck source=tools/grtrace/tests/guest/words.sh
+. "$(dirname "$0")/words.sh"
 
 events=/sys/kernel/tracing/events
 load="$dir/mockload"

@@ -3,8 +3,8 @@
 # Two opens of one process are two DRM clients: a job has the client that fdinfo names for
 # the file it was submitted by, whoever records; and a client can be chosen.
 
-# shellcheck source=tools/testing/selftests/grtrace/grtrace_lib.sh
-. "$(dirname "$0")/grtrace_lib.sh"
+# shellcheck source=tools/grtrace/tests/guest/words.sh
+. "$(dirname "$0")/words.sh"
 
 # Until 6.16 the kernel does not keep who submitted a job: then there is none.
 has_clients() {

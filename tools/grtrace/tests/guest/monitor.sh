@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=sh
-# Sourced by the tests of the monitors, after grtrace_lib.sh.
+# Sourced by the tests of the monitors, after words.sh.
 
 # $work is grtrace_lib.sh's:
 # shellcheck disable=SC2154

@@ -5,8 +5,8 @@
 # drivers' systems, names and fields, and emits what is written to it. That the
 # fields are where the drivers have them is compared with the drivers themselves.
 
-# shellcheck source=tools/testing/selftests/grtrace/grtrace_lib.sh
-. "$(dirname "$0")/grtrace_lib.sh"
+# shellcheck source=tools/grtrace/tests/guest/words.sh
+. "$(dirname "$0")/words.sh"
 # shellcheck source=tools/grtrace/tests/guest/monitor.sh
 . "$dir/monitor.sh"
 

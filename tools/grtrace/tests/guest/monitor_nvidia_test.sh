@@ -4,8 +4,8 @@
 # and types, calls them as the driver does, and counts: $GRTRACE_STUBS/nvidia_stub.ko.
 # What nvidia.ko itself does cannot be seen here.
 
-# shellcheck source=tools/testing/selftests/grtrace/grtrace_lib.sh
-. "$(dirname "$0")/grtrace_lib.sh"
+# shellcheck source=tools/grtrace/tests/guest/words.sh
+. "$(dirname "$0")/words.sh"
 # shellcheck source=tools/grtrace/tests/guest/monitor.sh
 . "$dir/monitor.sh"
 

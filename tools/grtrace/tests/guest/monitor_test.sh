@@ -3,8 +3,8 @@
 # The monitors on this kernel: what they count is what was done, they end when
 # told to, and say what they cannot see.
 
-# shellcheck source=tools/testing/selftests/grtrace/grtrace_lib.sh
-. "$(dirname "$0")/grtrace_lib.sh"
+# shellcheck source=tools/grtrace/tests/guest/words.sh
+. "$(dirname "$0")/words.sh"
 
 # shellcheck source=tools/grtrace/tests/guest/monitor.sh
 . "$dir/monitor.sh"

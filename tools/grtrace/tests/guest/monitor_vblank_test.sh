@@ -3,8 +3,8 @@
 # The monitor of vblanks beside a program that counts them, on a virtio-gpu and on
 # the virtual KMS driver: a module of the kernel's, or in the folder GRTRACE_VKMS.
 
-# shellcheck source=tools/testing/selftests/grtrace/grtrace_lib.sh
-. "$(dirname "$0")/grtrace_lib.sh"
+# shellcheck source=tools/grtrace/tests/guest/words.sh
+. "$(dirname "$0")/words.sh"
 # shellcheck source=tools/grtrace/tests/guest/monitor.sh
 . "$dir/monitor.sh"
 

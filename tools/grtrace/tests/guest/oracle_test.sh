@@ -7,8 +7,8 @@
 # ORACLE_LATE: how many events in 1000 may be more than 10 us apart. Emulated
 # CPUs that share one host CPU stand still for milliseconds at any place.
 
-# shellcheck source=tools/testing/selftests/grtrace/grtrace_lib.sh
-. "$(dirname "$0")/grtrace_lib.sh"
+# shellcheck source=tools/grtrace/tests/guest/words.sh
+. "$(dirname "$0")/words.sh"
 
 # The card of virtio-gpu, as /dev/dri/cardN. Its device is the virtio one or, on
 # PCI, that one's parent.

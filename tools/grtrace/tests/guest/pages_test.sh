@@ -7,8 +7,8 @@
 # A page is many commands, each of which takes a second and more.
 GRTRACE_CASE_SECONDS=${GRTRACE_CASE_SECONDS:-600}
 
-# shellcheck source=tools/testing/selftests/grtrace/grtrace_lib.sh
-. "$(dirname "$0")/grtrace_lib.sh"
+# shellcheck source=tools/grtrace/tests/guest/words.sh
+. "$(dirname "$0")/words.sh"
 
 list="$dir/pages.txt"
 mkdir "$work/bin"

@@ -3,8 +3,8 @@
 # The quick starts and smoke tests of the documents that grtrace grew from, typed as they
 # are there (seeds.txt).
 
-# shellcheck source=tools/testing/selftests/grtrace/grtrace_lib.sh
-. "$(dirname "$0")/grtrace_lib.sh"
+# shellcheck source=tools/grtrace/tests/guest/words.sh
+. "$(dirname "$0")/words.sh"
 
 list="$dir/seeds.txt"
 

@@ -3,8 +3,8 @@
 # From the ioctl to the waiter: a session, the annotator beside it, and what
 # grtrace timeline says of both is what the load has counted and timed.
 
-# shellcheck source=tools/testing/selftests/grtrace/grtrace_lib.sh
-. "$(dirname "$0")/grtrace_lib.sh"
+# shellcheck source=tools/grtrace/tests/guest/words.sh
+. "$(dirname "$0")/words.sh"
 
 threads=3
 rounds=100

@@ -4,8 +4,8 @@
 # GPU is ours, but what drives it is the kernel's scheduler, which knows nothing of
 # us.
 
-# shellcheck source=tools/testing/selftests/grtrace/grtrace_lib.sh
-. "$(dirname "$0")/grtrace_lib.sh"
+# shellcheck source=tools/grtrace/tests/guest/words.sh
+. "$(dirname "$0")/words.sh"
 
 instances=/sys/kernel/tracing/instances
 load="$dir/mockload"

@@ -45,17 +45,6 @@ fail_all() { # REASON
 	ktap_exit_fail_msg "$1"
 }
 
-needs() { # PROGRAM...
-	for tool; do
-		command -v "$tool" >/dev/null || skip_all "there is no $tool"
-	done
-}
-
-# A command of grtrace is a program of its own, which grparse may also need.
-needs_word() { # WORD
-	grtrace "$1" --help >/dev/null 2>&1 || skip_all "there is no word $1 of grtrace"
-}
-
 # A module that exists but cannot be loaded is a failure, which the tests report.
 needs_modules() {
 	modules_load >"$work/.modules" 2>&1 && return
@@ -77,27 +66,6 @@ says() { # FILE SENTENCE'S PART
 	echo "# no '$2' in:"
 	sed 's/^/# /' "$1"
 	return 1
-}
-
-# Checks a command's exit status, and its output by a regular expression.
-check() { # STATUS REGEX COMMAND...
-	status=$1 regex=$2
-	shift 2
-	"$@" >"$work/out" 2>"$work/err"
-	same "exit status of $*" "$status" $? &&
-	{ [ -z "$regex" ] || grep -qE -- "$regex" "$work/out" "$work/err"; } && return
-	echo "# no '$regex' in what $* says:"
-	sed 's/^/# /' "$work/out" "$work/err"
-	return 1
-}
-
-# Each number of "%g %a" is one more than the number before it; a note without a number
-# shows that of its place.
-no_gaps() { # FILE
-	awk 'NR > 1 && $1 != last + 1 && !($2 == "m" && $1 == last) {
-		if (bad++ < 5)
-			print "# " last " is followed by " $0
-	} { last = $1 } END { exit bad > 0 }' "$1"
 }
 
 # Waits until COMMAND is true, SECONDS at most; a slow kernel may need them.
@@ -174,37 +142,31 @@ load_end() {
 	load_pid=
 }
 
-record_start() { # NAME OPTIONS
-	name=$1
-	shift
-	grtrace record -D "$work" -o "$name" "$@" >"$work/out" 2>"$work/err" &
-	record_pid=$!
-	wait_until 120 session_running
+# Takes what the channels of all CPUs hold, to the file NAME.<cpu> of each.
+session_take() { # NAME
+	rm -f "$work/$1".[0-9]*
+	for trace in "$files"/trace[0-9]*; do
+		cat "$trace" >"$work/$1.${trace##*/trace}" || return 1
+	done
 }
 
-record_end() { # SIGNAL
-	kill -"$1" "$record_pid"
-	wait "$record_pid"
-	status=$?
-	record_pid=
-	same "the recorder's exit status" 0 $status && ! session_running && return
-	sed 's/^/# /' "$work/out" "$work/err"
-	return 1
+# Prints the records of trace files in their order: gseq, time, CPU and event, of a job's
+# event also its ctx, seqno and ring. stream_text.c has the rest.
+records() { # FILE...
+	"$dir/stream_text" "$@"
 }
 
-# Prints the letters of the events in a capture, even if it cannot be read to its end.
-letters() { # NAME
-	grparse -q -f '%a\n' -i "$work/$1" 2>/dev/null | grep -v '^m'
+# Prints how many of the records on stdin are of this event, or of any.
+count_events() { # [EVENT]
+	awk -v event="$1" '$4 == event || event == "" && $4 != "note" && $4 != "message"' | wc -l
 }
 
-# Checks that everything that the kernel wrote is in the capture and in the table at its
-# end, and so are the jobs of the load.
-recorded_all() { # NAME JOBS
-	same "jobs submitted" "$2" "$(letters "$1" | grep -cx Q)" &&
-	same "events read" "$(session_stat written)" "$(letters "$1" | wc -l)" &&
-	same "events lost" 0 "$(session_stat lost)" &&
-	same "events in the end table" "$(session_stat written)" \
-		"$(awk '/^  Total:/ { print $2 }' "$work/out" "$work/err")"
+# Checks that everything that the kernel wrote was taken, the jobs of the load among it.
+took_all() { # NAME JOBS
+	records "$work/$1".[0-9]* >"$work/records" &&
+	same "jobs submitted" "$2" "$(count_events submit <"$work/records")" &&
+	same "events read" "$(session_stat written)" "$(count_events <"$work/records")" &&
+	same "events lost" 0 "$(session_stat lost)"
 }
 
 # Ends process $1's descendants, but for itself, after $2 seconds, and says so in $3.

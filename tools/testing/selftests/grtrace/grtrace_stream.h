@@ -61,6 +61,7 @@ struct stream_record {
 	uint64_t ts;
 	uint64_t gseq;
 	uint64_t cseq;
+	uint32_t cpu;
 	uint64_t ctx;
 	uint32_t seqno;
 	uint32_t ring;
@@ -229,7 +230,7 @@ static inline bool stream_next(struct stream *s, struct stream_record *r)
 		s->gseq += (int32_t)(le32toh(job->seq.seq) - (uint32_t)s->gseq);
 		*r = (struct stream_record) {
 			.type = type, .rec = (const void *)hdr,
-			.ts = s->ts, .gseq = s->gseq, .cseq = s->cseq++,
+			.ts = s->ts, .gseq = s->gseq, .cseq = s->cseq++, .cpu = s->cpu,
 			.sample = stream_is_sampled(type) ? s->sample : 1,
 		};
 		if (type < GRTRACE_TYPE_LIMIT || type == GRTRACE_RING)

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # Jobs of the real DRM scheduler on the mock GPU: what the session counted is what
 # the load says it did, to the last job, whatever became of it; and each is in the
-# capture with its error and its times.
+# trace with its error and its times.
 
 # shellcheck source=tools/testing/selftests/grtrace/grtrace_lib.sh
 . "$(dirname "$0")/grtrace_lib.sh"
@@ -22,17 +22,13 @@ session() { # LOAD'S OPTIONS
 	echo stop >$files/control
 }
 
-# The same into a capture.
+# The same, and takes the trace.
 recorded() { # LOAD'S OPTIONS
-	rm -f "$work"/run.*
-	grtrace record -D "$work" -o run -- "$load" --times "$work/times" "$@" \
-		>"$truth" 2>"$work/err" && return
-	sed 's/^/# /' "$work/err"
-	return 1
+	session --times "$work/times" "$@" && session_take run
 }
 
 jobs_of_the_load() { # DURATION_US [HOW]
-	python3 -B "$dir/jobs.py" "$work/times" "$work/run" "$@"
+	"$dir/stream_jobs" "$work/times" "$1" "${2:-apart}" "$work"/run.[0-9]*
 }
 
 # offered = written + each reason not to write
@@ -59,6 +55,34 @@ all_ran() {
 
 plain_jobs() {
 	recorded --jobs 1000 --duration 50 && all_there && all_ran && jobs_of_the_load 50
+}
+
+# The check of the others is one itself: it sees whatever the load says otherwise, or a
+# record that is not there.
+other_jobs_are_seen() {
+	recorded --jobs 100 --error-every 7 --duration 50 && jobs_of_the_load 50 &&
+	cp "$work/times" "$work/true" || return 1
+	ret=0
+	# the ring, the seqno, begun late, ended early, done late, the error, no such job
+	# shellcheck disable=SC2016 # of awk
+	for lie in '$1 = "copy1"' '$3 = $3 "0"' '$4 = $6' '$5 = $4' '$6 = $7' '$8 = -$8 - 5' \
+		   next; do
+		awk -F, -v OFS=, "NR == 10 { $lie } { print }" "$work/true" >"$work/times"
+		! jobs_of_the_load 50 >/dev/null || { echo "# not seen: $lie"; ret=1; }
+	done
+	cp "$work/true" "$work/times"
+	for how in killed chained; do
+		! jobs_of_the_load 50 $how >/dev/null || { echo "# not seen: none is $how"; ret=1; }
+	done
+	! jobs_of_the_load 60000000 >/dev/null || { echo "# not seen: they are too short"; ret=1; }
+	for trace in "$work"/run.[0-9]*; do
+		[ -s "$trace" ] || continue
+		cp "$trace" "$work/whole"
+		head -c $(($(wc -c <"$work/whole") / 2)) "$work/whole" >"$trace"
+		! jobs_of_the_load 50 >/dev/null 2>&1 || { echo "# not seen: a cut"; ret=1; }
+		cp "$work/whole" "$trace"
+	done
+	return $ret
 }
 
 many_processes() {
@@ -135,9 +159,8 @@ small_channel() {
 	same "events written or lost" 12000 $(($(session_stat written) + $(session_stat lost)))
 }
 
-needs grtrace grparse python3
-needs_word parse
 needs_modules
 session_stop
-run_tests plain_jobs many_processes dependencies errors hangs killed_jobs \
+configure_defaults
+run_tests plain_jobs other_jobs_are_seen many_processes dependencies errors hangs killed_jobs \
 	engine_filter device_filter small_channel

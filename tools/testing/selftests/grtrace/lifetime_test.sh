@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# Lifetimes: CPUs that go, readers that stay, two recorders. Whatever was
+# Lifetimes: CPUs that go, readers that stay, two readers. Whatever was
 # written is read, once, and nobody waits for anybody. What may be unloaded or
 # unbound when is in storm_test.sh, a machine that sleeps in suspend_test.sh.
 
@@ -10,7 +10,7 @@
 cpu1=/sys/devices/system/cpu/cpu1/online
 
 after() {
-	[ -z "$record_pid" ] || kill -9 "$record_pid" 2>/dev/null
+	[ -z "$load_pid" ] || kill -9 "$load_pid" 2>/dev/null
 	# shellcheck disable=SC2154
 	[ ! -e $files ] || session_stop
 	[ ! -w $cpu1 ] || echo 1 >$cpu1 2>/dev/null
@@ -27,12 +27,10 @@ emit_on() { # CPU FIRST LAST
 
 # Prints the seqnos in FILE..., as "first last number", and those that are repeated.
 seqnos() { # FILE...
-	for file; do
-		grparse -q -f '%a %S\n' -i - <"$file"
-	done 2>/dev/null | awk '$1 == "Q" {
-		if (!n++ || $2 < first) first = $2
-		if ($2 > last) last = $2
-		again = again (seen[$2]++ ? " " $2 : "")
+	records "$@" | awk '$4 == "submit" {
+		if (!n++ || $6 < first) first = $6
+		if ($6 > last) last = $6
+		again = again (seen[$6]++ ? " " $6 : "")
 	} END { print first + 0, last + 0, n + 0 again }'
 }
 
@@ -68,8 +66,8 @@ cpu_comes_in_mid_session() {
 	same "seqnos of CPU 1" "1 100 100" "$(seqnos "$work/new")"
 }
 
-cpus_come_and_go_while_recording() {
-	record_start hotplug || return 1
+cpus_come_and_go_in_a_session() {
+	start || return 1
 	"$load" --jobs 2000 --procs 2 --duration 20 >"$work/truth" &
 	load_pid=$!
 	turns=0
@@ -78,18 +76,9 @@ cpus_come_and_go_while_recording() {
 		turns=$((turns + 1))
 	done
 	echo "# the CPU went $turns times"
-	wait $load_pid && [ $turns -gt 0 ] && record_end INT && recorded_all hotplug \
+	wait $load_pid && load_pid= && [ $turns -gt 0 ] && session_settled &&
+	session_take hotplug && took_all hotplug \
 		"$(awk -F, 'NR > 1 { n += $2 } END { print n + 0 }' "$work/truth")"
-}
-
-second_recorder_is_refused() {
-	record_start first || return 1
-	grtrace record -D "$work" -o second >"$work/out2" 2>"$work/err2"
-	same "the second's exit status" 1 $? || return 1
-	grep -q running "$work/err2" || return 1
-	[ ! -e "$work/second.grtrace.0" ] || return 1
-	"$load" --jobs 100 --duration 20 >/dev/null || return 1
-	record_end INT && recorded_all first 100
 }
 
 # Two readers of the same channel share its content, and neither waits.
@@ -138,10 +127,10 @@ files_open_over_unbind_and_unload() {
 	session_stop
 	ret=0
 	cat <&9 >"$work/rings" && cat <&8 >"$work/stats" && cat <&7 >"$work/metadata" &&
-		cat <&6 >"$work/open.grtrace.0" || ret=1
+		cat <&6 >"$work/open.0" || ret=1
 	exec 9<&- 8<&- 7<&- 6<&-
 	for file in "$files"/trace[1-9]*; do
-		[ ! -e "$file" ] || cat "$file" >"$work/open.grtrace.${file##*trace}"
+		[ ! -e "$file" ] || cat "$file" >"$work/open.${file##*/trace}"
 	done
 	written=$(session_stat written)
 	modules_load || return 1
@@ -151,7 +140,7 @@ files_open_over_unbind_and_unload() {
 	says "$work/stats" "written $written" &&
 	says "$work/metadata" render0 || ret=1
 	[ "$written" -gt 250 ] && same "events read" "$written" \
-		"$(grparse -q -f '%a\n' -i "$work/open" | grep -cvE '^m')" || ret=1
+		"$(records "$work"/open.[0-9]* | count_events)" || ret=1
 	return $ret
 }
 
@@ -168,8 +157,7 @@ before() { # TEST
 	configure_defaults
 }
 
-needs grtrace grparse
 needs_modules
 run_tests cpu_goes_and_its_records_stay cpu_comes_in_mid_session \
-	cpus_come_and_go_while_recording second_recorder_is_refused \
-	two_readers_share reader_that_never_reads files_open_over_unbind_and_unload
+	cpus_come_and_go_in_a_session two_readers_share reader_that_never_reads \
+	files_open_over_unbind_and_unload

@@ -134,7 +134,6 @@ why_not() { # TEST
 	esac
 }
 
-needs grtrace
 needs_modules
 session_stop
 run_tests files_are_roots_alone others_are_refused namespaces_root_is_refused \

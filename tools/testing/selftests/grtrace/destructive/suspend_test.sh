@@ -23,9 +23,7 @@ rtc=/sys/class/rtc/rtc0
 wake=/sys/module/wake_stub/parameters/alarm
 
 after() {
-	for pid in $record_pid $load_pid; do
-		kill -9 "$pid" 2>/dev/null
-	done
+	[ -z "$load_pid" ] || kill -9 "$load_pid" 2>/dev/null
 	# shellcheck disable=SC2154
 	[ ! -e $files ] || session_stop
 	[ ! -w $power/pm_test ] || echo none >$power/pm_test
@@ -127,9 +125,7 @@ mark() { # TEXT
 }
 
 time_stamp() { # TEXT
-	grparse -q --csv -i "$work/sleep" 2>/dev/null | awk -F, -v text="$1" '
-		NR == 1 { for (i = 1; i <= NF; i++) column[$i] = i; next }
-		$column["text"] == text { print $column["ts"] }'
+	records "$work"/sleep.[0-9]* | awk -v text="$1" '$4 == "message" && $5 == text { print $2 }'
 }
 
 marked_in_time() { # TEXT mono|boot
@@ -162,13 +158,6 @@ half_submitted() {
 	[ "$(events_of submit)" -ge 150 ]
 }
 
-# Every job is there, and no record is missing.
-recorded_jobs() { # NAME JOBS
-	same "events unaccounted" 0 "$(session_unaccounted)" &&
-	same "jobs completed" "$2" \
-		"$(grparse -q -f '%a\n' -i "$work/$1" 2>/dev/null | grep -cx C)"
-}
-
 log_mark() {
 	echo "grtrace suspend_test: $test_name" >/dev/kmsg
 }
@@ -187,14 +176,15 @@ kernel_is_content() {
 # 100 jobs before the sleep, 200 in flight during it, 100 after it.
 sleeps() { # memory|idle CLOCK
 	log_mark
-	record_start sleep --clock "$2" || return 1
+	echo "clock=$2" >$files/config && echo start >$files/control || return 1
 	"$load" --jobs 100 --duration 20 >/dev/null || return 1
 	"$load" --jobs 200 --duration 20000 >"$work/load" &
 	load_pid=$!
 	wait_until 120 half_submitted && mark asleep && machine_sleeps "$1" &&
 	mark awake && wait $load_pid && load_pid= || return 1
 	"$load" --jobs 100 --duration 20 >/dev/null || return 1
-	record_end INT && recorded_all sleep 400 && recorded_jobs sleep 400 &&
+	session_settled && session_take sleep && took_all sleep 400 &&
+	same "jobs completed" 400 "$(count_events complete <"$work/records")" &&
 	kernel_is_content &&
 	marked_in_time asleep "$2" && marked_in_time awake "$2"
 }
@@ -249,8 +239,6 @@ at_end() {
 	! module_loaded wake_stub || rmmod wake_stub
 }
 
-needs grtrace grparse
-needs_word parse
 needs_modules
 [ ! -e "$GRTRACE_STUBS/wake_stub.ko" ] || insmod "$GRTRACE_STUBS/wake_stub.ko"
 step=$(idle_step)

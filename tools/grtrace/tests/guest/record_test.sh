@@ -3,14 +3,19 @@
 # The recorder and the reader with the real channel: what is recorded is what
 # the kernel counted, however the recording ends.
 
-# shellcheck source=tools/testing/selftests/grtrace/grtrace_lib.sh
-. "$(dirname "$0")/grtrace_lib.sh"
+# shellcheck source=tools/grtrace/tests/guest/words.sh
+. "$(dirname "$0")/words.sh"
+
+cpu1=/sys/devices/system/cpu/cpu1/online
+power=/sys/power
 
 after() {
 	[ -z "$record_pid" ] || kill -9 "$record_pid" 2>/dev/null
 	load_end
 	[ ! -e $files ] || echo stop >$files/control 2>/dev/null
 	umount "$work/small" 2>/dev/null
+	[ ! -w $cpu1 ] || echo 1 >$cpu1 2>/dev/null
+	[ ! -w $power/pm_test ] || echo none >$power/pm_test
 }
 
 ends_by_signal() {
@@ -166,23 +171,6 @@ not_loaded() {
 	modules_load && return $ret
 }
 
-# The kernel log names a probe whose prototype was not checked with this kernel, and the
-# stream reports that its source has none of its tracepoints.
-unchecked_probe_is_not_used() {
-	module_load grtrace_torture || return 1
-	dmesg | tail -n 20 >"$work/log"
-	unused="0 0" # a module of this kernel's tree has no probes of other kernels
-	grep -q O /sys/module/grtrace/taint && unused="0 1"
-	echo start >$files/control &&
-	same "tracepoints" "source torture $unused" \
-		"$(grep -a "^source torture " $files/metadata)" &&
-	{ [ "$unused" = "0 0" ] || says "$work/log" \
-		"torture: sched_switch was not checked with this kernel, not used"; }
-	ret=$?
-	session_stop
-	module_unload grtrace_torture && return $ret
-}
-
 start_status_stop() {
 	grtrace start >/dev/null && grtrace status >"$work/text" &&
 	says "$work/text" running &&
@@ -214,6 +202,39 @@ files_that_stay_open() {
 	session_settled
 }
 
+second_recorder_is_refused() {
+	record_start run || return 1
+	check 1 running grtrace record -D "$work" -o second || return 1
+	[ ! -e "$work/second.grtrace.0" ] || return 1
+	"$load" --jobs 100 --duration 20 >/dev/null || return 1
+	record_end INT && recorded_all run 100
+}
+
+cpus_come_and_go() {
+	record_start run || return 1
+	"$load" --jobs 2000 --procs 2 --duration 20 >"$work/truth" &
+	load_pid=$!
+	turns=0
+	while kill -0 $load_pid 2>/dev/null; do
+		echo 0 >$cpu1 && echo 1 >$cpu1 || return 1
+		turns=$((turns + 1))
+	done
+	echo "# the CPU went $turns times"
+	wait $load_pid && load_pid= && [ $turns -gt 0 ] && record_end INT && recorded_all run \
+		"$(awk -F, 'NR > 1 { n += $2 } END { print n + 0 }' "$work/truth")"
+}
+
+# The recorder is frozen with the machine's other tasks, and goes on after them.
+machine_sleeps() {
+	record_start run && "$load" --jobs 100 --duration 20 >/dev/null || return 1
+	echo 1 >/sys/module/suspend/parameters/pm_test_delay
+	slept=$(cat $power/suspend_stats/success)
+	echo freezer >$power/pm_test && echo freeze >$power/state
+	echo none >$power/pm_test
+	same "times that the machine slept" $((slept + 1)) "$(cat $power/suspend_stats/success)" &&
+	"$load" --jobs 100 --duration 20 >/dev/null && record_end INT && recorded_all run 200
+}
+
 flight_recorder() {
 	grtrace record -D "$work" -o run --mode overwrite -b 8 -n 4 -- \
 		"$load" --jobs 2000 --duration 10 >"$work/out" 2>"$work/err" ||
@@ -230,7 +251,10 @@ before() { # TEST
 
 why_not() { # TEST
 	case $1 in
-	not_loaded|unchecked_*) ! module_built_in grtrace || echo "grtrace is built in" ;;
+	not_loaded) ! module_built_in grtrace || echo "grtrace is built in" ;;
+	cpus_*) [ -w $cpu1 ] || echo "there is no CPU that can go" ;;
+	machine_sleeps)
+		[ -w $power/pm_test ] || echo "the kernel cannot try to sleep (CONFIG_PM_DEBUG)" ;;
 	esac
 }
 
@@ -239,5 +263,6 @@ needs_modules
 session_stop
 run_tests ends_by_signal ends_by_stopwatch ends_with_its_command through_a_pipe \
 	live broken_pipe killed stopped_reader full_disk unknown_device \
-	device_option not_loaded unchecked_probe_is_not_used start_status_stop \
+	device_option not_loaded start_status_stop second_recorder_is_refused \
+	cpus_come_and_go machine_sleeps \
 	files_that_stay_open flight_recorder
