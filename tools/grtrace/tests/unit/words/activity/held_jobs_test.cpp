@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// What stands behind a blocked job of its context.
+// The jobs behind a blocked job of their context.
 #include <gtest/gtest.h>
 
 #include "words/activity/held_jobs.h"
@@ -11,7 +11,7 @@ using enum JobPhase;
 
 namespace {
 
-// A job that tells its steps.
+// A job that reports its steps.
 struct Walk {
 	Walk(HeldJobs &held, uint64_t ctx, uint32_t slot, uint32_t ring = 0) : held(held)
 	{
@@ -69,7 +69,7 @@ TEST(HeldJobs, a_job_that_leaves_while_it_is_held_was_held)
 	EXPECT_EQ(head.to(over).freed, 0u);
 }
 
-// What is held is blocked for itself once it stands first.
+// A held job is blocked for itself once it is the first.
 TEST(HeldJobs, the_next_one_is_blocked_in_its_turn)
 {
 	HeldJobs held;
@@ -106,7 +106,7 @@ TEST(HeldJobs, nothing_is_known_after_a_loss)
 	head.to(blocked);
 	held.forget();
 	EXPECT_FALSE(second.to(queued).is_held);
-	// It was told again, from nowhere.
+	// It was reported again, from nowhere.
 	head.job.phase = unseen;
 	EXPECT_EQ(head.to(blocked).caught, 1u);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// What a ring did at each time.
+// The state of a ring at each time.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -98,7 +98,7 @@ TEST(RingActivity, a_job_may_leave_a_place_before_it_came_there)
 	EXPECT_DOUBLE_EQ(r.ring.average_depth(), 8 / 40.0);
 }
 
-// Nobody knows before the end whether a ring records COMMIT.
+// Only at the end it is known whether a ring records COMMIT.
 TEST(RingActivity, picked_is_handed_over_on_a_ring_without_commit)
 {
 	WatchedRing r(0);

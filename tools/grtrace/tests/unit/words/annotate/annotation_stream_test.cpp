@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// What the BPF programs tell becomes a capture that reads back the same.
+// The records of the BPF programs become a capture that reads back the same.
 #include "words/annotate/annotation_stream.h"
 
 #include "unit/from_text.h"
@@ -121,7 +121,7 @@ TEST(AnnotationStream, ioctls_and_waits_of_several_cpus)
 	EXPECT_EQ(stream.tasks(), 2u);
 }
 
-// A name is told once, and again when it has changed.
+// A name is written once, and again when it has changed.
 TEST(AnnotationStream, tells_of_a_task_when_it_changes)
 {
 	AnnotationStream stream(some_facts());
@@ -172,7 +172,7 @@ TEST(AnnotationStream, what_was_lost_has_its_cpu_and_place)
 	EXPECT_EQ(stream.lost(), 7u);
 }
 
-// Whatever the kernel says: no CPU is beyond all, no name without an end.
+// Even if the kernel says so: no CPU is beyond all, no name without an end.
 TEST(AnnotationStream, odd_records_are_cut_down)
 {
 	AnnotationStream stream(some_facts());

@@ -9,7 +9,7 @@ namespace grtrace {
 
 namespace {
 
-// What a view is told of calls, as lines.
+// The calls that a view receives, as lines.
 class Told : public TimelineView {
 public:
 	Told(const CallKinds &kinds, Lines &lines) : kinds_(kinds), lines_(lines) {}
@@ -160,7 +160,7 @@ TEST(CallTracker, knows_jobs_of_no_ioctl)
 			 "5:2 in none", "5:1 in none"}));
 }
 
-// Whoever was interrupted has nothing to do with it.
+// The task that was interrupted has nothing to do with it.
 TEST(CallTracker, gives_a_job_of_an_interrupt_to_nobody)
 {
 	EXPECT_EQ(told("submit pid=7 ctx=5 ring=1 seqno=1 ts=2100 flags=4\n" +
@@ -210,7 +210,7 @@ TEST(CallTracker, knows_waits_for_fences_of_no_job)
 		  Lines({"7 waits 2100-2300 fence 4:1", "7 waits 2100- fence 4:2"}));
 }
 
-// Of more than ThreadWaits::most the oldest is told
+// If there are more than ThreadWaits::most, the oldest is reported
 // as one whose end was lost.
 TEST(CallTracker, knows_many_waits_at_once)
 {

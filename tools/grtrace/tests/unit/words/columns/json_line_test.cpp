@@ -66,7 +66,7 @@ TEST(JsonLine, each_byte_that_is_no_utf8_is_replaced)
 	EXPECT_EQ(text_of("\xe2\x82"
 			  "x"),
 		  bad + bad + "x");
-	// Longer than need be, a surrogate, beyond the last character.
+	// Longer than necessary, a surrogate, beyond the last character.
 	EXPECT_EQ(text_of("\xc0\x80"), bad + bad);
 	EXPECT_EQ(text_of("\xe0\x9f\xbf"), bad + bad + bad);
 	EXPECT_EQ(text_of("\xed\xa0\x80"), bad + bad + bad);

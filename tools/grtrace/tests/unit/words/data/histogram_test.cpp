@@ -105,7 +105,7 @@ TEST(Histogram, a_bucket_holds_any_number)
 	EXPECT_EQ(histogram.percentile(501), 5000u);
 }
 
-// Values wait before they are added; nobody sees that.
+// Values wait before they are added, which no caller sees.
 TEST(Histogram, each_value_counts_at_once)
 {
 	Histogram histogram;

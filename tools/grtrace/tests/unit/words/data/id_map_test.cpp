@@ -79,7 +79,7 @@ TEST(IdMap, ids_chosen_to_meet)
 	fill_one_place<true>(0);
 }
 
-// None of these ids is chosen, and the order in which they are told is not
+// None of these ids is chosen, and the order in which they are listed is not
 // left to chance.
 TEST(IdMap, order_is_the_same_each_time)
 {

@@ -38,7 +38,7 @@ TEST(RunningPercentile, a_value_counts_as_often_as_it_weighs)
 	EXPECT_EQ(p90.get(), 10u);
 }
 
-// Of each prefix the same as a histogram of it says.
+// Each prefix has the same percentile as a histogram of it.
 TEST(RunningPercentile, is_that_of_a_histogram)
 {
 	Dice dice(3);

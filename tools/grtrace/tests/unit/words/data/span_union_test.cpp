@@ -40,7 +40,7 @@ TEST(SpanUnion, keeps_the_sum_of_what_is_over)
 	spans.sum_up(35);
 	EXPECT_EQ(spans.size(), 1u);
 	EXPECT_EQ(spans.sum(), 20u);
-	// What is in the sum counts once, too.
+	// Spans that are already in the sum also count once.
 	spans.add(15, 25);
 	EXPECT_EQ(spans.sum(), 25u);
 }

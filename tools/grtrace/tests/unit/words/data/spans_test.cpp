@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// Which figures a loss touches.
+// The figures that a loss touches.
 #include <gtest/gtest.h>
 
 #include "words/data/spans.h"

@@ -97,7 +97,7 @@ TEST(DelaySplit, who_executed_alone_is_charged_with_that_alone)
 	EXPECT_EQ(split.charges, (Charges{{a, 25}, {b, 25}, {c, 50}}));
 }
 
-// One that executes two jobs has no two shares.
+// A process that executes two jobs has one share.
 TEST(DelaySplit, a_moment_is_shared_by_processes_not_by_jobs)
 {
 	Split split(0, 30, {}, {{0, 30, 7, 1, a}, {0, 30, 7, 2, a}, {0, 30, 8, 1, b}});
@@ -143,7 +143,7 @@ TEST(DelaySplit, nothing_waited_nothing_charged)
 	EXPECT_EQ(split.sum, 0u);
 }
 
-// Whatever comes: nanosecond by nanosecond the same, where no two processes
+// For any input: nanosecond by nanosecond the same, where no two processes
 // execute at once; and always the whole wait.
 TEST(DelaySplit, agrees_with_counting)
 {

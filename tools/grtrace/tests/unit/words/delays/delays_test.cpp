@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// Who delayed whom, from events.
+// The process that delayed another, from events.
 #include "words/delays/delays.h"
 
 #include <map>
@@ -171,7 +171,7 @@ TEST(Delays, a_pid_may_be_another_process_later)
 				  "1 first by nobody: 200 ns, 2 jobs"}));
 }
 
-// Without a START nobody knows when it executed.
+// Without a START it is unknown when it executed.
 TEST(Delays, what_began_before_the_capture_is_charged_with_nothing)
 {
 	Delayed d(tasks + "submit pid=11 ctx=6 ring=1 seqno=1 ts=1000\n"
@@ -299,7 +299,7 @@ TEST(Delays, charges_who_executed_between_two_blocked_jobs)
 			 "1 game by nobody: 50 ns, 1 jobs", "1 solver by nobody: 150 ns, 1 jobs"}));
 }
 
-// One that is picked waits for the ring alone.
+// A job that is picked only waits for the ring.
 TEST(Delays, not_with_what_waits_before_it)
 {
 	Delayed d(tasks + "submit pid=20 ctx=5 ring=2 seqno=1 ts=1000\n"

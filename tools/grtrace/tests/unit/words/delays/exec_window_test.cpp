@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// What a ring executed last stays in order, and what is forgotten is known.
+// The last jobs of a ring stay in order, and it is known which are forgotten.
 #include <gtest/gtest.h>
 
 #include "words/delays/exec_window.h"

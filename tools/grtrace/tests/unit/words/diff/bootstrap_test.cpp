@@ -141,7 +141,7 @@ TEST(Bootstrap, covers_the_difference_of_jobs_that_are_like_their_neighbours)
 	}
 }
 
-// What the order is kept for: without it nearly all would look certain.
+// The order is kept because without it nearly all would look certain.
 TEST(Bootstrap, one_by_one_they_would_not_be_covered)
 {
 	constexpr int pairs = 60;

@@ -178,7 +178,7 @@ TEST(FailCondition, percent_of_nothing)
 		  "capture has 3");
 }
 
-// Of a job that stands for many only one was seen.
+// Only one was seen of the jobs that a sampled job represents.
 TEST(FailCondition, a_weight_is_no_evidence)
 {
 	DiffSeries few;

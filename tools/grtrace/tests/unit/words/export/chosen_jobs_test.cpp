@@ -6,7 +6,7 @@
 namespace grtrace {
 namespace {
 
-// Counts the jobs between SUBMIT and END as exports do, from moves alone.
+// Counts the jobs between SUBMIT and END as exports do, only from moves between these.
 struct Depths : CaptureExport {
 	void moved(const Job &job, JobPhase from, uint64_t) override
 	{

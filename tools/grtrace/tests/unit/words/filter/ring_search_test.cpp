@@ -8,7 +8,7 @@
 
 namespace grtrace {
 
-// What is said about these rings of a capture in a file, before it is read.
+// The message about these rings of a capture in a file, before it is read.
 static std::string search(const char *rings, const char *text)
 {
 	const Bytes bytes = bytes_of(text, true)[0];

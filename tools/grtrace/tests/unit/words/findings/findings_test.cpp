@@ -107,7 +107,7 @@ TEST(Findings, another_process_had_the_ring)
 	EXPECT_EQ(f.sum, f.waited);
 }
 
-// 7:2 stands behind 7:1, which waits for 6:1, which waits for the ring: all of that is
+// 7:2 is queued after 7:1, which waits for 6:1, which waits for the ring: all of that is
 // due to 5:1, which ran into its timeout.
 TEST(Findings, a_chain_is_followed_to_its_end)
 {
@@ -176,7 +176,7 @@ TEST(Findings, below_a_millisecond_nothing_is_one)
 	EXPECT_EQ(f.sum, f.waited);
 }
 
-// What waited is handed over twice.
+// The job that waited is handed over twice.
 TEST(Findings, a_reset_is_one)
 {
 	Found f(tasks + "submit pid=11 ctx=6 ring=1 seqno=1 ts=2000000\n"
@@ -189,7 +189,7 @@ TEST(Findings, a_reset_is_one)
 	EXPECT_EQ(f.lines, (Lines{"reset 7000000 ns, 1 jobs: 6:1"}));
 }
 
-// Whatever happens, no ns is counted twice, and none is left out.
+// In any case no ns is counted twice, and none is left out.
 TEST(Findings, random_loads_add_up)
 {
 	for (uint64_t seed = 1; seed <= 12; seed++) {

@@ -7,7 +7,7 @@
 
 namespace grtrace {
 
-// Jobs of many contexts are numbered alike, as those of a game's rings are.
+// Jobs of many contexts are numbered alike, like those of a game's rings.
 TEST(JobLog, FindsJobsOfManyContexts)
 {
 	constexpr uint64_t contexts = 64, jobs = 128;

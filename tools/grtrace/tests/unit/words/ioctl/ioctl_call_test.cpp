@@ -33,7 +33,7 @@ TEST(IoctlCall, the_fields_and_the_sentence)
 		  "virtio_gpu EXECBUFFER = -12, 12.345 us, 1 handle");
 }
 
-// One that claims to be an IOCTL and is shorter is damage, not read beyond.
+// A record that claims to be an IOCTL and is shorter is damage, not read beyond.
 TEST(IoctlCall, a_short_one_is_damage)
 {
 	Reading r(bytes_of("cpu 0\nunknown type=15 size=88 ts=1000\n"

@@ -34,7 +34,7 @@ TEST(Stages, are_from_one_step_to_the_next)
 	EXPECT_EQ(stages.stage(Stages::c2w).count(), 0u);
 }
 
-// Jobs wait in lots, of which the last one is never full.
+// Jobs wait in lots, and the last lot is never full.
 TEST(Stages, count_each_job_at_any_time)
 {
 	Stages stages;
@@ -67,7 +67,7 @@ TEST(Stages, leave_out_what_is_not_known_or_goes_back)
 	stages.add(job);
 	EXPECT_EQ(stages.stage(Stages::q2i).count(), 1u);
 	EXPECT_EQ(stages.stage(Stages::i2d).count(), 0u);
-	// From PICK, where COMMIT is not told.
+	// From PICK, where COMMIT is not recorded.
 	EXPECT_EQ(stages.stage(Stages::d2b).min(), 9u);
 	EXPECT_EQ(stages.stage(Stages::b2e).count(), 0u);
 	EXPECT_EQ(stages.stage(Stages::q2c).count(), 1u);

@@ -93,12 +93,12 @@ TEST(ClockOffset, nothing_in_common)
 
 	EXPECT_FALSE(
 		offset_between(facts(ClockId::monotonic, 1, 5, 1000), local, false, offset).ok());
-	// Two clocks that nobody knows are not the same one.
+	// Two unknown clocks are not the same one.
 	EXPECT_FALSE(offset_between(local, local, false, offset).ok());
 	EXPECT_FALSE(offset_between(facts(ClockId::monotonic, 1), facts(ClockId::monotonic, 2),
 				    false, offset)
 			     .ok());
-	// A file that tells no boot, and is said to be of another machine.
+	// A file that names no boot, and which the user calls one of another machine.
 	EXPECT_FALSE(offset_between(facts(ClockId::monotonic, 1), facts(ClockId::monotonic, 0),
 				    true, offset)
 			     .ok());
@@ -113,7 +113,7 @@ TEST(ClockOffset, apart_only_the_wall_clock_counts)
 			    .ok());
 	EXPECT_EQ(offset.ns, -100);
 	EXPECT_EQ(offset.uncertainty_ns, ClockOffset::not_known);
-	// What the boots say counts more than a name.
+	// The boots count more than a name.
 	ASSERT_TRUE(offset_between(facts(ClockId::monotonic, 1, 5, 1000),
 				   facts(ClockId::monotonic, 1, 105, 1000), true, offset)
 			    .ok());

@@ -163,7 +163,7 @@ TEST(AmdgpuMonitor, filters)
 	EXPECT_TRUE(w.take("amdgpu_cs_ioctl", 1, 7, submission("gfx_0.0.0", 5, 3)));
 }
 
-// Threads are their process's; an object is its maker's, whoever ends it.
+// Threads are their process's; an object is its maker's, even if another process ends it.
 TEST(I915Monitor, objects_by_process)
 {
 	MonitorBench w("i915");
@@ -290,7 +290,7 @@ TEST(NvidiaMonitor, files_and_their_gpus)
 	w.take("open", 1, 72, file(0xb, 195 << 20 | 255));
 	EXPECT_EQ(w.told(), "gpu=ctl");
 	w.take("open", 1, 81, file(0xc, 195 << 20));
-	// Whoever closes it: it was its opener's.
+	// Even if another process closes it, it was its opener's.
 	w.take("close", 1, 90, file(0xa, 195 << 20 | 1));
 	EXPECT_EQ(w.cell("open", 0, "pid"), "70");
 	EXPECT_EQ(w.cell("open", 0, "files"), "1");
@@ -426,7 +426,7 @@ TEST(NvidiaSchedMonitor, the_life_of_a_tsg)
 	EXPECT_EQ(w.cell("statistics", 0, "dropped"), "7");
 }
 
-// Names and numbers of gpu_ext; what is beyond them is no name.
+// Names and numbers of gpu_ext; a number beyond them has no name.
 TEST(NvidiaSchedMonitor, names)
 {
 	MonitorBench w("nvidia-sched");

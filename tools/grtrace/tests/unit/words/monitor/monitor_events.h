@@ -61,7 +61,7 @@ struct MadeFilter : MonitorFilter {
 	std::set<std::string> rings;
 };
 
-// A monitor and what it is told.
+// A monitor and its input.
 struct MonitorBench {
 	explicit MonitorBench(const char *name)
 		: kind(*find_monitor(name)), monitor(kind.make(filter))

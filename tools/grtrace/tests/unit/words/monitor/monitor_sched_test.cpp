@@ -112,7 +112,7 @@ TEST(SchedMonitor, blocked_by)
 	EXPECT_EQ(w.cell("rings", 1, "stall_avg_us"), "5.0");
 }
 
-// The kernel's own counts have the jobs from before the start, too.
+// The kernel's own counts also have the jobs from before the start.
 TEST(SchedMonitor, depths_are_the_kernels)
 {
 	MonitorBench w("sched");
@@ -215,7 +215,7 @@ TEST(SchedMonitor, what_began_before_is_left_out)
 	EXPECT_FALSE(w.take("drm_sched_job_run", 3000, 1, job(5, 1)));
 	EXPECT_FALSE(w.take("drm_sched_job_done", 3000, 1, fence(5, 1)));
 	EXPECT_EQ(w.cell("rings", 0, "jobs"), "no row");
-	// Told twice is once.
+	// A job that is reported twice counts once.
 	w.take("drm_sched_job_queue", 4000, 7, job(5, 2));
 	EXPECT_TRUE(w.take("drm_sched_job_run", 5000, 1, job(5, 2)));
 	EXPECT_FALSE(w.take("drm_sched_job_run", 5000, 1, job(5, 2)));

@@ -29,7 +29,7 @@ TEST(VblankMonitor, rate_and_missed)
 	EXPECT_EQ(w.cell("crtcs", 0, "hz"), "100.0");
 	EXPECT_EQ(w.cell("crtcs", 0, "missed"), "2");
 	EXPECT_EQ(w.cell("crtcs", 0, "vblanks"), "3");
-	// Told again is not another one.
+	// The same vblank again is not another one.
 	EXPECT_FALSE(w.take("drm_vblank_event", 4, 0, vblank(0, 104, 1040000000)));
 }
 
@@ -74,8 +74,8 @@ TEST(VblankMonitor, from_queued_to_delivered)
 	EXPECT_EQ(w.cell("crtcs", 0, "latency_max_us"), "NA");
 }
 
-// The kernel delivers first and tells the vblank then. The wait for it, 16 ms, is no
-// latency.
+// The kernel delivers first and records the vblank afterwards. The wait for it, 16 ms, is
+// not a latency.
 TEST(VblankMonitor, from_the_vblank_to_delivered)
 {
 	MonitorBench w("vblank");
@@ -130,14 +130,14 @@ TEST(VblankMonitor, the_latency_of_what_was_not_seen_is_not_known)
 	w.take("drm_vblank_event", 6000050, 0, vblank(0, 6, 6000000));
 	EXPECT_EQ(w.cell("crtcs", 0, "delivered"), "2");
 	EXPECT_EQ(w.cell("crtcs", 0, "latency_max_us"), "NA");
-	// Without the hardware's time a vblank is told after it was delivered.
+	// Without the hardware's time a vblank is recorded after it was delivered.
 	w.take("drm_vblank_event_queued", 6100000, 7, wanted(0xf1, 0, 7));
 	w.take("drm_vblank_event_delivered", 7000010, 0, wanted(0xf1, 0, 7));
 	w.take("drm_vblank_event", 7000050, 0, vblank(0, 7, 0));
 	EXPECT_EQ(w.cell("crtcs", 0, "latency_max_us"), "NA");
 }
 
-// They wrap, and begin anew.
+// They wrap, and begin again.
 TEST(VblankMonitor, late_across_a_wrap)
 {
 	MonitorBench w("vblank");
@@ -149,7 +149,8 @@ TEST(VblankMonitor, late_across_a_wrap)
 	EXPECT_EQ(w.told(), "crtc=0 seq=0 wait_us=100.0 latency_us=200.0");
 }
 
-// Two processes: who learns too late of a vblank is named, also where it is told after.
+// Two processes: the one that learns of a vblank too late is named, also if the vblank is
+// recorded later.
 TEST(VblankMonitor, late_by_process)
 {
 	MonitorBench w("vblank");

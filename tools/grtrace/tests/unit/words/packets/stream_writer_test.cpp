@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// What grparse -d writes can be read again, and is the same.
+// The output of grparse -d can be read again, and is the same.
 #include "unit/from_text.h"
 
 #include "words/packets/stream_writer.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// What pictures keep of jobs, and what they sum up.
+// The jobs that pictures keep, and those that they sum up.
 #include "unit/from_text.h"
 #include "words/tracker/job_tracker.h"
 

@@ -75,7 +75,7 @@ TEST(ReadProgress, IsClearedOnce)
 	w.progress.clear();
 	w.progress.clear();
 	EXPECT_EQ(w.shown, (Lines{"\r10 % of 10 MiB read, 0 MiB/s\x1b[K", "\r\x1b[K"}));
-	// It comes again if the work goes on.
+	// It comes again if the work continues.
 	w.after(1000, mib);
 	EXPECT_EQ(w.shown.size(), 3u);
 }

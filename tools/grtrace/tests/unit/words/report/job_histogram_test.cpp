@@ -121,7 +121,7 @@ TEST(JobHistogram, counts_credits_of_submit_but_no_commands)
 	Lines rows = rows_of(setting.histogram);
 	EXPECT_EQ(rows[3].substr(0, 36), "           4            8          1");
 	EXPECT_EQ(rows[9].substr(0, 36), "         256          512          1");
-	// The command, and the job that nobody told a size of.
+	// The command, and the job without a size.
 	EXPECT_EQ(rows.back(), "          NA           NA          2");
 }
 

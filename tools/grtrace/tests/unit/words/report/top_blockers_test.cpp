@@ -134,7 +134,7 @@ TEST(TopBlockers, keeps_the_worst_of_each_class)
 	for (uint64_t i = 0; i < 500; i++) {
 		Job job = job_of(i);
 
-		// Some take equally long, of some nobody knows.
+		// Some take equally long, others unknown times.
 		job.start_ts = 1000 + dice() % 200;
 		if (dice() % 10)
 			job.end_ts = job.start_ts + dice() % 300;

@@ -58,7 +58,7 @@ TEST(FoldTables, counts_characters)
 		  "gf\xc3\xa4  \xc3\xa4\xc3\xa4\xc3\xa4\xc3\xa4\n    end\n");
 }
 
-// A bar in the name of a process is no drawing.
+// A bar in the name of a process is not a drawing.
 TEST(FoldTables, cuts_beside_a_name_with_bars)
 {
 	EXPECT_EQ(fold_tables("NAME     FIRST    SECOND   THIRD\n"

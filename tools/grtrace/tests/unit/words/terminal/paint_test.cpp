@@ -72,7 +72,7 @@ TEST(Paint, draws_a_bar_of_the_parts_length)
 	EXPECT_EQ(bar(7, 8, false), "########");
 	EXPECT_EQ(bar(0.5, 1, true), "▌");
 	EXPECT_EQ(bar(0.75, 2, true), "█▌");
-	// What is there shows.
+	// Existing characters show.
 	EXPECT_EQ(bar(0.0001, 8, false), "#");
 	EXPECT_EQ(bar(0.0001, 8, true), "▏");
 }

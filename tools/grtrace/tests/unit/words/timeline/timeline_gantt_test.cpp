@@ -162,7 +162,7 @@ TEST(TimelineGantt, marks_errors_and_jobs_that_failed)
 			   "complete ctx=5 ring=1 seqno=1 arg=-5 ts=1030\n"
 			   "submit pid=7 ctx=5 ring=1 seqno=2 ts=1040\n");
 
-	// Of the device first, then of the ring.
+	// The rows of the device come first, then the rows of the ring.
 	EXPECT_EQ(drawn.row(" error "), "                    !");
 	EXPECT_EQ(drawn.row(" error ", 1), "          !                   !");
 	EXPECT_NE(drawn.text.find("2 jobs, depth to 1.0, 1 failed"), std::string::npos);

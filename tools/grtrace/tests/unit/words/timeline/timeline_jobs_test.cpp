@@ -110,7 +110,7 @@ TEST(TimelineJobs, cuts_jobs_at_the_interval)
 {
 	TimelineChoice choice;
 
-	// From 6 to 26 ns: of a job that began before and one that goes on.
+	// From 6 to 26 ns: of a job that began before and one that continues.
 	ASSERT_TRUE(choice.time.set_interval("0.000000006:0.000000026").ok());
 	Drawn drawn(three_jobs, choice);
 	ASSERT_GE(drawn.lines.size(), 5u) << drawn.text;

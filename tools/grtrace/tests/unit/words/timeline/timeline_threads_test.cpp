@@ -11,7 +11,7 @@ namespace grtrace {
 
 namespace {
 
-// What is drawn 40 columns wide.
+// The picture of 40 columns.
 struct Drawn {
 	explicit Drawn(const std::string &events, TimelineChoice choice = {})
 	{
@@ -193,7 +193,7 @@ TEST(TimelineGantt, counts_messages_in_each_column)
 }
 
 // By the event, however the tool that recorded it writes that. Captures of older
-// recorders have notes of other events, too.
+// recorders also have notes of other events.
 TEST(TimelineGantt, counts_other_messages_as_notes)
 {
 	Drawn drawn(std::string(begin) + "message vblank crtc=0 seq=1\n"

@@ -109,7 +109,7 @@ TEST_F(Amdgpu, AJobThatMadeNoFenceNamesItself)
 	job("drm_sched_job_run", 11, 1);
 	amdgpu("amdgpu_sched_run_job", 11, 1);
 	fence("dma_fence_signaled", 10, 1, "drm_sched");
-	// What was made for one job is not the next one's.
+	// The key that was made for one job is not the next one's.
 	job("drm_sched_job_queue", 11, 2);
 	job("drm_sched_job_run", 11, 2);
 	amdgpu("amdgpu_sched_run_job", 11, 3);
@@ -119,7 +119,7 @@ TEST_F(Amdgpu, AJobThatMadeNoFenceNamesItself)
 	EXPECT_EQ(told()[5], "0 D 11:2 ring 1 <- 11:2");
 }
 
-// Without the scheduler's event the driver's is no job.
+// The driver's event alone does not make a job.
 TEST_F(Amdgpu, RunningAloneIsNoJob)
 {
 	has_new_sched();
@@ -144,7 +144,7 @@ TEST_F(Amdgpu, AJobOlderThanTheRecordingIsKnownOnceItRuns)
 	EXPECT_EQ(kernel.translator().untold(), 0u);
 }
 
-// The scheduler told of this one: the driver's event is not another.
+// The scheduler reported this one: the driver's event is not another.
 TEST_F(Amdgpu, AJobThatIsKnownByItsAddressIsTakenOnce)
 {
 	has_old_sched();
@@ -250,7 +250,7 @@ TEST_F(UserQueues, ADoorbellIsUsedAgain)
 	EXPECT_EQ(kernel.sink.lines.back(), "0 D 61:1 ring 2 <- 61:1");
 }
 
-// Which of two is gone is not told: none is given up.
+// It is unknown which of the two is gone: none is given up.
 TEST_F(UserQueues, TwoDevicesMayHaveOneDoorbell)
 {
 	emit(42, 0, 60, 1, "one");

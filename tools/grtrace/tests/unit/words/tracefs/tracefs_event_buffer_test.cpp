@@ -114,7 +114,7 @@ TEST(EventBuffer, IsCompleteAsFarAsItWasRead)
 
 	ASSERT_TRUE(events->fill(50'000'000).ok());
 	EXPECT_TRUE(events->is_drained());
-	// What is being written may be a little older.
+	// An event that is being written may be a little older.
 	EXPECT_EQ(events->complete_until(), 48'000'000u);
 	ASSERT_TRUE(events->fill(1).ok());
 	EXPECT_EQ(events->complete_until(), 48'000'000u);

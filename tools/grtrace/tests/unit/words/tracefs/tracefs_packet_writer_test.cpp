@@ -12,7 +12,7 @@ namespace grtrace {
 
 namespace {
 
-// What was written, read again as one stream.
+// The packets, read again as one stream.
 class Written : public testing::Test {
 protected:
 	Written()
@@ -110,7 +110,7 @@ TEST_F(Written, IsReadAsItWasGiven)
 	EXPECT_EQ(writer.counts(0).notes, 2u);
 }
 
-// A packet is begun anew for what could not be widened otherwise.
+// A new packet begins where the time cannot be widened otherwise.
 TEST_F(Written, LongPausesAndHighContextsAreWidened)
 {
 	const uint64_t times[] = {1, 2'000'000'000, 9'000'000'000, 9'000'000'001};

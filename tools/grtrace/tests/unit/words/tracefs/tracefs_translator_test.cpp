@@ -106,7 +106,7 @@ TEST_F(NewSched, RingsAndTasksAreToldOnEachCpuOnce)
 			 "1 ring 1 class 1 gpu ? gfx_0", "1 ring 2 class 3 gpu ? sdma0"}));
 }
 
-// A scheduled fence is signalled without run_job(), too.
+// A scheduled fence is also signalled without run_job().
 TEST_F(NewSched, AKilledJobIsNotCommitted)
 {
 	job("drm_sched_job_queue", 11, 1);
@@ -115,8 +115,8 @@ TEST_F(NewSched, AKilledJobIsNotCommitted)
 	EXPECT_EQ(kernel.sink.lines, (Lines{"0 Q 11:1 ring 1", "0 C 11:1 ring 1"}));
 }
 
-// What was lost may be its PICK, and it was committed: so it is not killed for
-// sure, and what cannot be told is lost. A job that came later was seen whole.
+// The lost event may be its PICK, and it was committed: so it is not killed for
+// sure, and what is unknown is lost. A job that came later was seen whole.
 TEST_F(NewSched, WithoutItsPickAJobMayBeCommittedOrKilled)
 {
 	job("drm_sched_job_queue", 11, 1);
@@ -157,7 +157,7 @@ TEST_F(NewSched, JobsOlderThanTheRecording)
 		  (Lines{"0 I 11:2 ring 1", "0 D 11:2 ring 1 <- 11:2", "0 C 11:2 ring 1"}));
 }
 
-// What cannot be told is counted: nothing goes silently but a killed job's fence.
+// Events that cannot be translated are counted; only a killed job's fence is dropped silently.
 TEST_F(NewSched, AScheduledFenceOfAJobThatWasLost)
 {
 	job("drm_sched_job_queue", 11, 1);
@@ -337,7 +337,7 @@ TEST_F(OldSched, AJobArmedBeforeTheRecordingIsLeftOut)
 	EXPECT_EQ(kernel.translator().untold(), 3u);
 }
 
-// A scheduled fence whose other half was not seen is no key.
+// A scheduled fence whose other half was not seen is not a key.
 TEST_F(OldSched, HalfAJobIsNone)
 {
 	fence("dma_fence_init", 11, 1);
@@ -555,7 +555,7 @@ TEST(FoundEvents, AMissingFieldIsNamedAndTheRestGoesOn)
 	EXPECT_FALSE(kernel.define("drm_sched_job_done", {{"u64", "fence_context", 8}}));
 	EXPECT_EQ(kernel.remarks, (Lines{"gpu_scheduler:drm_sched_job_done is left out: it "
 					 "has no field fence_seqno"}));
-	// One that can be done without.
+	// An optional event.
 	EXPECT_TRUE(kernel.define(
 		"drm_sched_job_run",
 		{{"char[]", "name", 0}, {"u64", "fence_context", 8}, {"u64", "fence_seqno", 8}}));

@@ -159,7 +159,7 @@ TEST(JobSettling, a_second_complete_is_of_the_same_job)
 	ASSERT_EQ(r->jobs.size(), 1u);
 	EXPECT_EQ(r->jobs[0].completes, 2u);
 	EXPECT_EQ(r->jobs[0].complete_ts, 1510u);
-	// What it says was decided with the first one.
+	// Its verdict was decided with the first one.
 	EXPECT_EQ(r->jobs[0].error, 0);
 	EXPECT_FALSE(r->jobs[0].failed);
 }
@@ -183,7 +183,7 @@ TEST(JobSettling, a_job_is_remembered_for_a_while)
 	EXPECT_EQ(jobs[51].waits, 0u);
 }
 
-// Of the ring it is known that it records START.
+// The ring is known to record START.
 TEST(JobSettling, a_start_that_may_be_lost_is_not_inferred)
 {
 	const std::string text = "start ctx=5 ring=1 seqno=1 ts=1200\n"

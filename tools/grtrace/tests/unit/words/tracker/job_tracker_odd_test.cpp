@@ -49,7 +49,7 @@ TEST(OddJobs, a_context_goes_to_another_ring)
 	EXPECT_EQ(r->jobs[1].seqno, 1u);
 }
 
-// It starts at 1 again: that is no wrap, and each job has its own records.
+// It starts at 1 again: that is not a wrap, and each job has its own records.
 TEST(OddJobs, a_key_is_used_again_after_completion)
 {
 	auto r = read_jobs("cpu 0\n"

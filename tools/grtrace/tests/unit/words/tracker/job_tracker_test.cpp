@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// Jobs from events, also from those of a capture that tells half of them.
+// Jobs from events, also from those of a capture that has half of them.
 #include "unit/jobs_from_text.h"
 
 #include <map>
@@ -122,7 +122,7 @@ TEST(JobTracker, a_doorbell_for_a_job_that_is_over_is_no_other_job)
 			   "end ctx=5 ring=1 seqno=1 ts=1500\n"
 			   "fence ctx=6 seqno=1 ts=1510\n"
 			   "commit ctx=5 ring=1 seqno=1 fence=5:1 ts=1520\n"
-			   // no fence: it lingers, but the time is no good
+			   // no fence: it lingers, but the time is not usable
 			   "submit ctx=5 ring=1 seqno=2 ts=1600\n"
 			   "end ctx=5 ring=1 seqno=2 ts=1700\n"
 			   "commit ctx=5 ring=1 seqno=2 fence=5:2 ts=1710\n"
@@ -546,7 +546,7 @@ TEST(JobTracker, a_change_of_sampling_cuts_jobs)
 	// Its end may not have been recorded, nor may 4's beginning have been.
 	EXPECT_TRUE(cut[1]);
 	EXPECT_TRUE(cut[4]);
-	// One began before the capture, one is whole, one goes on.
+	// One began before the capture, one is whole, one continues.
 	EXPECT_FALSE(cut[3]);
 	EXPECT_FALSE(cut[5]);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// What a watcher is told while jobs are in flight.
+// The calls that a watcher gets while jobs are in flight.
 #include "unit/jobs_from_text.h"
 
 namespace grtrace {
@@ -163,7 +163,7 @@ TEST(JobWatcher, hears_of_a_gap_before_it_is_over)
 				"1 6>7 at 1400", "job 1 touched", "job 1 touched"}));
 }
 
-// What it saw in between was not all there was.
+// It did not see all events in between.
 TEST(JobWatcher, knows_nothing_either_when_a_loss_ends)
 {
 	EXPECT_EQ(steps_of("cpu 0\n"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// Each fault is put into a capture that is right but for it: verify has to find
-// that one and nothing else. And what is right has no fault.
+// Each fault is put into a capture that is right otherwise: verify has to find
+// that one and nothing else. A capture that is right has no fault.
 #include "unit/from_text.h"
 
 #include "words/verify/verify_capture.h"
@@ -88,7 +88,7 @@ TEST(Verify, complete_without_submit_where_records_were_lost_is_a_note)
 			"records were lost or left out there");
 }
 
-// The loss is on another CPU, and told later in a stream.
+// The loss is on another CPU, and reported later in a stream.
 TEST(Verify, a_loss_told_later_counts_too)
 {
 	Verified v(bytes_of(tables + first_job +

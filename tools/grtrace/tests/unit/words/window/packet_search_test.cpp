@@ -6,7 +6,7 @@
 
 namespace grtrace {
 
-// So many packets of a submit each, every 1000 ns from 1000 on, between tables. A gap is as
+// This many packets of a submit each, every 1000 ns from 1000 on, between tables. A gap is as
 // long as several blocks of a search.
 static Bytes packets(unsigned int number, size_t gap = 0)
 {
