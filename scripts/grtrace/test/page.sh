@@ -30,6 +30,10 @@ page() { "$build/grtrace" report --html "$1.html" "${@:2}" >"$1.txt" 2>&1; }
 
 "$build/synth" "$tests/fixtures/two_cpus.txt" two
 page two two
+"$build/synth" "$tests/fixtures/stages.txt" stages
+page stages stages
+awk -f "$tests/fixtures/spread.awk" | "$build/synth" - spread
+page spread spread
 "$build/synth" "$tests/fixtures/loss.txt" loss
 page both two loss
 "$build/workload" --jobs 3000 --depend 200 --wait 100 --fail 10 --processes 6 busy 2>&1

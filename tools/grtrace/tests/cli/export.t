@@ -153,6 +153,20 @@ on err check "and so do missing records" 0 \
 	'discarded 1000 events between \[00:00:00.000005000\] and \[00:00:00.000006000\] .*/cpu_1"' \
 	babeltrace2 loss.ctf
 check "the wall clock" 0 '^\[22:13:20\.000001000\] ' babeltrace2 --no-delta --clock-gmt two_cpus.ctf
+# A reader holds one packet in memory, so their size has a bound, whatever the capture's.
+python3 -B - whole.ctf/capture0/cpu_* > out 2> err << 'PYTHON'
+import struct, sys
+packets = []
+for name in sys.argv[1:]:
+    data = open(name, "rb").read()
+    while data[:4] == b"\xc1\x1f\xfc\xc1":
+        packets.append(struct.unpack_from("<Q", data, 48)[0] // 8)
+        data = data[packets[-1]:]
+print(len(packets), max(packets))
+assert len(packets) > 10 and max(packets) < 66 * 1024
+PYTHON
+code=$?
+result $code "ctf: packets of 64 KiB at most"
 check "names of rings" 0 'ring = \( "card0/a,\\"b\\"" : container = 1 \)' babeltrace2 notes.ctf
 printf 'info start=1000 real=1700000000000000000\nring id=1 name=r\ncpu 0\nsubmit ring=1 ctx=1 seqno=1 ts=18446744072670367974
 complete ring=1 ctx=1 seqno=1\n' | "$synth" - beyond
@@ -195,6 +209,10 @@ for capture in loss sampling lossy; do
 done
 check "arrows, dependencies and waits" 0 '^2000 arrows, [1-9][0-9]* dependencies, [1-9][0-9]* waits$' \
 	"$python" -B "$here/export_perfetto.py" jobs whole.perfetto whole.jobs whole.db
+printf '%s\n' 'cpu none' 'ring id=1 class=1 device=card0 driver=mock name=gfx' 'cpu 0' 'task pid=5 tgid=5 comm=gfx ts=1000' \
+	'submit pid=5 ctx=1 seqno=1 ring=1' 'start ctx=1 seqno=1 ring=1' 'end ctx=1 seqno=1 ring=1' | "$synth" - namesake
+export_to perfetto -o namesake.perfetto namesake
+check "a process that is called as its ring is no stage of that name" 0 'gfx job' strings namesake.perfetto
 check "depths" 0 '^[1-9][0-9]* compared$' \
 	"$python" -B "$here/export_perfetto.py" depths whole.perfetto whole.db "$manual"
 cat whole.perfetto two_cpus.perfetto notes.perfetto > several.perfetto

@@ -383,6 +383,16 @@ check "a reader without the word" 1 \
 	'three.txt: is not a capture; if it is a trace of another program, install the word import, which reads it' \
 	env "GRTRACE_EXEC_PATH=$work/alone" "$grparse" three.txt
 
+# A thread, whose process is named after its leader in each CPU's file.
+cat > leader.txt <<'TRACE'
+           chief-70      (     70) [000] .....    10.000050: drm_sched_job: entity=00000000557e7342, id=38, fence=0000000089440dd4, ring=gfx, job count:0, hw job count:0
+          worker-71      (     70) [001] .....    10.000100: drm_sched_job: entity=00000000557e7342, id=39, fence=0000000089440dd5, ring=gfx, job count:0, hw job count:0
+TRACE
+import -q -o leader leader.txt
+check "a thread's leader" 0 '^  -,- +1 .* mT +- task 70 is chief of process 70$' "$grparse" -q -v leader
+grep -qE '^  -,- +1 .* mT +- task 71 is worker of process 70$' out
+result $? "and the thread"
+
 # Two processes of one thread each, whose jobs are not of one process.
 xz -dc "$here/../foreign/7.3/trace.txt.xz" > threads.txt
 check "two threads of unknown processes" 0 '^ +[1-9][0-9]* mockload +30 ' \

@@ -316,6 +316,29 @@ engine CLASS 1 render
 ctx CTX 5 card0 gfx
 process PID 100 game
 GROUPS
+lines "the same in a narrow terminal" "$grtrace" report --width 45 --busy --per-ring stages << 'LINES'
+RING NAME        JOBS  FAILED  OPEN
+    QUEUE avg   EXEC avg   EXEC sum
+   2 card1 copy     1       1     0
+    21.000 ms  17.000 ms  17.000 ms
+   1 card0 gfx      1       0     0
+    30.000 us  17.000 us  17.000 us
+BUSY AND IDLE  BUSY %       BUSY       HOST
+    SCHEDULER  OTHER PROC    DEPEND
+      NO WORK  NOT KNOWN
+card0 gfx        0.03  17.000 us  20.000 us
+     7.000 us        0 ns  3.000 us
+    61.952 ms       0 ns
+card1 copy      27.42  17.000 ms  11.000 ms
+    10.000 ms        0 ns      0 ns
+    23.999 ms       0 ns
+  HELD UP       IDLE        AT  RING
+    CAUSE                 SHARE
+    ENDED BY
+21.000 ms  21.999 ms  1.000 us  card1 copy
+    waiting for the host  50.0%
+    6:3 of browser
+LINES
 # What a percentile's help promises.
 for word in report timeline; do
 	check "$word: how exact a percentile is" 0 'at$' "$grtrace" "$word" --help

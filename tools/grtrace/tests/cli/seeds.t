@@ -109,6 +109,8 @@ check 'overhead: alone, as record prints it' 0 '^imbalance ' "$grtrace" status -
 result $? 'overhead: four lines and nothing else'
 check 'overhead: CPUs' 0 '^imbalance +CPU 1 has 1\.7 times the mean of 2 CPUs$' "$grtrace" status -r d
 printf '%s\n' lt_64,lt_128,lt_256,ge_256 0,0,0,0 > d/grtrace/latency_hist
+sed -i 's/^1,/2,/' d/grtrace/pc_stats
+check 'overhead: a CPU behind one that is not there' 0 '^imbalance +CPU 2 has 1\.7 times the mean of 2 CPUs$' "$grtrace" status -r d
 check 'overhead: not measured' 0 '^write time +NA \(profile=1' "$grtrace" status -r d
 printf '%s\n' lt_64,lt_128,lt_256,ge_256 0,0,0,5 > d/grtrace/latency_hist
 check 'overhead: above the last bound' 0 'max >= 256 ns' "$grtrace" status -r d

@@ -68,6 +68,19 @@ both_places 1 later 'later.*features that a reader has to know, .* \(bit 40\)'
 both_places 0 lossy ''
 both_places 3 lossy '' --strict
 
+# Alone, one that cannot be read is never a success.
+for bad in absent empty garbage later; do
+	while read -r words; do
+		case $words in *diff*) continue ;; esac
+		rm -rf new
+		# shellcheck disable=SC2086
+		run "$build"/$words $bad
+		cat out err > both
+		[ "$code" = 1 ] && grep -q "$bad" both
+		result $? "$words $bad alone"
+	done < commands
+done
+
 # What is said of each is of that one.
 for pair in "lossy good" "good lossy"; do
 	# shellcheck disable=SC2086

@@ -59,7 +59,7 @@ on out check "a missing file" 1 'big\.grtrace\.1 is missing' verify big
 absent "is no fault of a job's" ' fault '
 
 # A capture that still goes on
-mkfifo live
+mkfifo live; : > found
 "$synth" --stream "$fixtures/notes.txt" notes.stream
 { cat notes.stream; exec sleep 60; } > live &
 writer=$!

@@ -7,99 +7,16 @@ Usage: page_test.py FOLDER [OUT]
 FOLDER has the pages; OUT gets pictures of
 what the browser shows. Prints TAP.
 """
-import csv
-import json
 import os
 import sys
 import time
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from browser import Browser  # pylint: disable=wrong-import-position
-
-READY = "document.body?.dataset.rows === 'ready'"
-DRAWN = "document.getElementById('timeline')?.dataset.ms"
-
-# Generous: a machine may have other things to do.
-FIRST_PICTURE_S, ROWS_S, BYTES_PER_JOB = 60, 400, 64
-
-
-class Tap:
-	"""One line for each check."""
-
-	def __init__(self):
-		self.number = 0
-		self.failed = 0
-
-	def check(self, name, passed, about=''):
-		self.number += 1
-		print(f"{'ok' if passed else 'not ok'} {self.number} - {name}", flush=True)
-		if not passed:
-			self.failed += 1
-			print(f'# {about}', flush=True)
-
-	def same(self, name, got, wanted):
-		self.check(name, got == wanted, f'{got!r} is not {wanted!r}')
-
-
-class Page:
-	"""What a person sees and does."""
-
-	def __init__(self, browser, tap, out):
-		self.browser = browser
-		self.tap = tap
-		self.out = out
-
-	def open(self, path):
-		self.browser.open(path)
-		self.tap.check(f'{os.path.basename(path)} opens', self.browser.wait(READY, ROWS_S))
-		self.browser.frame()
-
-	def quiet(self, name):
-		self.tap.same(f'{name}: nothing on the console', self.browser.said, [])
-		self.tap.check(f'{name}: no request but for the file itself', all(
-			one.startswith('file://') or one.startswith('data:') for one in self.browser.asked) and
-			sum(one.startswith('file://') for one in self.browser.asked) == 1, self.browser.asked)
-
-	def interval(self):
-		about = "document.getElementById('interval').dataset"
-		return self.browser.eval(f'[Number({about}.from), Number({about}.to)]')
-
-	def text(self, selector):
-		return self.browser.eval(f'document.querySelector({json.dumps(selector)})?.textContent ?? null')
-
-	def corner(self, selector):
-		"""x, y, width and height of what is seen of an element."""
-		return self.browser.eval(f"""(() => {{
-			const box = document.querySelector({json.dumps(selector)}).getBoundingClientRect();
-			return [box.x, box.y, box.width, box.height];
-		}})()""")
-
-	def place_of(self, key):
-		"""Where on the screen the middle of a job is."""
-		x, y, _, _ = self.corner('#timeline')
-		at = self.browser.eval(f"""(() => {{
-			for (const capture of captures)
-				for (let row = 0; row < capture.rows; row++)
-					if (capture.key(row) === {json.dumps(key)})
-						return [view.x(capture.offset + (capture.from[row] + capture.to[row]) / 2),
-							timeline.middleOf(capture, row) - timeline.stage.scrollTop];
-			return null;
-		}})()""")
-		return at and (x + at[0], y + at[1])
-
-	def search(self, words):
-		self.browser.key('/')
-		self.browser.eval("document.getElementById('search').value = ''")
-		self.browser.call('Input.insertText', text=words)
-		self.browser.frame()
-
-	def leave_search(self):
-		self.browser.key('Escape')
-
-	def picture(self, name):
-		if self.out:
-			self.browser.picture(os.path.join(self.out, f'{name}.png'))
+# pylint: disable=wrong-import-position
+from browser import Browser
+from page import BYTES_PER_JOB, DRAWN, FIRST_PICTURE_S, READY, ROWS_S, Page, Tap, settle
+from page_numbers import test_sampled, test_spread, test_stages
 
 
 def test_small(page, folder):
@@ -182,6 +99,20 @@ def test_search(page):
 	tap.check('to failed jobs', 'failed' in page.text('#details'))
 	browser.key('Enter', modifiers=8)
 	tap.same('Shift+Enter goes back', page.text('#job'), first)
+	keys = browser.eval("""[...Array(captures[0].rows).keys()].filter((row) => captures[0].shape[row] & flagBits.failed)
+		.sort((a, b) => captures[0].from[a] - captures[0].from[b] || a - b).map((row) => captures[0].key(row))""")
+	page.leave_search()
+	browser.key('Escape')
+	page.search('failed')
+	browser.key('Enter')
+	tap.same('the first match is the earliest', page.text('#job'), keys[0])
+	browser.key('Enter', modifiers=8)
+	tap.same('before the first comes the last', page.text('#job'), keys[-1])
+	browser.key('Enter', modifiers=8)
+	tap.same('and before that the last but one', page.text('#job'), keys[-2])
+	browser.key('Enter')
+	browser.key('Enter')
+	tap.same('behind the last comes the first', page.text('#job'), keys[0])
 	page.picture('search')
 	page.leave_search()
 	tap.same('Escape ends the search', page.text('#found'), '')
@@ -242,15 +173,6 @@ def test_range(page):
 	browser.eval("document.querySelector('#failed li button').click()")
 	tap.check('a failed job in view is a button that selects it', 'failed' in (page.text('#details') or ''), page.text('#details'))
 	browser.key('Escape')
-
-
-SETTLED = "document.getElementById('range')?.getAttribute('aria-busy') === 'false'"
-
-
-def settle(page):
-	"""Until the tables are those of the time that was chosen."""
-	page.browser.eval('new Promise((done) => setTimeout(done, 20))')
-	page.browser.wait(SETTLED)
 
 
 def test_chosen(page, folder):
@@ -603,31 +525,6 @@ def test_size(page, folder):
 	page.quiet('big.html')
 
 
-def test_sampled(page, folder):
-	"""A row stands for four jobs, in the report and here."""
-	browser, tap = page.browser, page.tap
-	sums = """[...document.querySelectorAll('#sums tr')].slice(1)
-		.map((line) => [...line.children].slice(0, 5).map((cell) => cell.textContent))"""
-	with open(os.path.join(folder, 'sampled.csv'), encoding='utf-8') as file:
-		right = sorted([row['name'], row['jobs'], row['failed']] for row in csv.DictReader(file))
-
-	page.open(os.path.join(folder, 'sampled.html'))
-	settle(page)
-	shown = sorted(browser.eval(sums))
-	tap.same('sampled: jobs are those of the report', [row[:3] for row in shown], right)
-	tap.same('and their times', [row[3:] for row in shown],
-		 [['8.000 us', '0 ns'], ['4.000 us', '12.000 us']])
-	tap.same('and so is the depth', browser.eval("""captures[0].rings.map((ring) => {
-		const [came, went] = ring.flow();
-		return [1500, 4000].map((time) => came.jobs(came.until(time - 1000)) - went.jobs(went.until(time - 1000)));
-	})"""), [[4, 4], [4, 4]])
-	browser.eval('range.choose({from: 50000, to: 60000})')
-	settle(page)
-	tap.same('a job without an end is there until the end',
-		 [row[:2] for row in sorted(browser.eval(sums))], [['card0 copy', '4'], ['card0 gfx', '0']])
-	browser.key('Escape')
-
-
 def main():
 	if len(sys.argv) < 2:
 		sys.exit(__doc__)
@@ -637,6 +534,8 @@ def main():
 	try:
 		page = Page(browser, tap, out)
 		test_small(page, folder)
+		test_stages(page, folder)
+		test_spread(page, folder)
 		test_moves(page, folder)
 		test_search(page)
 		test_links(page)

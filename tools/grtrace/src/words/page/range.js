@@ -40,7 +40,8 @@ function sumRing(ring, {from: begin, to: end}, failed) {
 // Returns how long any job executed; gap(from, to, the job that ended it).
 function walkRing(ring, {from, to}, gap) {
 	const {capture} = ring;
-	const begin = from - capture.offset, end = to - capture.offset;
+	// What was before the capture is no gap of it.
+	const begin = Math.max(0, from - capture.offset), end = to - capture.offset;
 	const lanes = ring.lanes.map((lane) => ({at: above(capture.to, begin, lane.first, lane.end), end: lane.end}));
 	let busy = 0, until = begin;
 

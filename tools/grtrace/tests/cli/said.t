@@ -1,0 +1,222 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0
+#
+# Sentences that are printed once, if at all: each has a case that must print it.
+
+# shellcheck source=tools/grtrace/tests/cli/lib.sh
+. "$(dirname "$0")/lib.sh"
+export COLUMNS=400
+
+# capture NAME: from standard input, behind a ring of a device
+capture()
+{
+	{
+		printf '%s\n' 'cpu none' 'info start=0' 'ring id=1 class=1 device=card0 driver=mock name=gfx' \
+			'ring id=2 class=3 device=card0 driver=mock name=copy' 'cpu 0' \
+			'task pid=1 tgid=1 comm=game ts=500' 'task pid=2 tgid=2 comm=browser ts=600'
+		cat
+	} | "$synth" - "$1"
+}
+
+# job PID CTX:SEQNO RING SUBMIT START END: in us; what else it has stands in $more.
+job()
+{
+	key="ctx=${2%:*} seqno=${2#*:} ring=$3"
+	echo "submit pid=$1 $key ts=${4}000"
+	[ -z "$more" ] || echo "$more $key ts=${4}500"
+	echo "start $key flags=10 ts=${5}000"
+	echo "end $key flags=9 ts=${6}000"
+	echo "complete $key flags=9 ts=${6}100"
+}
+more=
+
+# finds NAME REGEX CAPTURE: a finding has this text
+finds()
+{
+	check "$1" 0 "\"text\":\"$2" "$grtrace" report -o /dev/null --json - "$3"
+}
+
+# ------------------------------------------------------------------------------- findings
+
+{
+	job 1 5:1 1 1000 1001 9000
+	job 2 6:1 1 1500 9000 9500
+} | capture other
+finds "another process" 'game \(1\) had the GPU on gfx: 1 job waited 7\.50 ms for its jobs\. Mostly for 5:1, which ran 8\.00 ms' other
+check "and whose" 0 '^ +[0-9.]+ % +7\.500 ms  job 5:1 of game \(1\) ran on card0 gfx' "$grtrace" explain 6:1 other
+{
+	job 1 5:1 1 1000 1001 9000
+	job 1 5:2 1 1500 9000 9500
+} | capture own
+finds "one's own queue" 'game \(1\) queued more on gfx than could run: 1 job waited 7\.50 ms for earlier jobs' own
+{
+	job 1 5:1 1 1000 1001 9000
+	echo 'submit pid=2 ctx=6 seqno=1 ring=2 ts=1200000'
+	echo 'blocked ctx=6 seqno=1 ring=2 fence=5:1 ts=1200100'
+	echo 'pick ctx=6 seqno=1 ring=2 ts=9000200'
+	echo 'commit ctx=6 seqno=1 ring=2 fence=60:1 ts=9000300'
+	echo 'start ctx=6 seqno=1 ring=2 flags=10 ts=9000400'
+	echo 'end ctx=6 seqno=1 ring=2 flags=9 ts=9900000'
+	echo 'complete ctx=6 seqno=1 ring=2 flags=9 ts=9900100'
+} | capture fence
+finds "fences" '1 job on copy waited 7\.80 ms for fences of jobs of game \(1\)' fence
+{
+	printf '%s\n' 'submit pid=2 ctx=6 seqno=1 ring=2 ts=1200000' 'blocked ctx=6 seqno=1 ring=2 fence=5:1 ts=1200100'
+	job 1 5:1 1 7000 7001 9000
+	printf '%s\n' 'pick ctx=6 seqno=1 ring=2 ts=9000200' 'commit ctx=6 seqno=1 ring=2 fence=60:1 ts=9000300' \
+		'start ctx=6 seqno=1 ring=2 flags=10 ts=9000400' 'end ctx=6 seqno=1 ring=2 flags=9 ts=9900000' \
+		'complete ctx=6 seqno=1 ring=2 flags=9 ts=9900100'
+} | capture late
+finds "jobs that came late" '1 job on copy waited 5\.80 ms for jobs that game \(1\) had not yet submitted' late
+
+# hung SEQNO RING CTX FROM TO: a job that hangs and completes a ms after its END
+hung()
+{
+	printf '%s\n' "submit pid=1 ctx=$3 seqno=$1 ring=$2 ts=$4" "commit ctx=$3 seqno=$1 ring=$2 fence=7$3:$1 ts=+100" \
+		"start ctx=$3 seqno=$1 ring=$2 flags=10 ts=+100" "error ctx=$3 seqno=$1 ring=$2 kind=1 code=-62 ts=$5" \
+		"end ctx=$3 seqno=$1 ring=$2 flags=9 ts=$5" "complete ctx=$3 seqno=$1 ring=$2 flags=9 arg=-62 ts=$(($5 + 1000000))"
+}
+{
+	hung 1 1 5 1000000 5000000
+	hung 2 1 5 20000000 24000000
+	hung 3 1 5 30000000 34000000
+} | capture hangs
+check "a hang ends at its END" 0 '^5:1 of game \(1\) began at 0\.00[0-9]* s and ran 4\.00 ms on gfx, until its timeout' "$grtrace" report hangs
+grep -q 'No other job waited for it\. 2 more hung like that\.$' out
+result $? "more hangs"
+{
+	printf '%s\n' 'submit pid=1 ctx=5 seqno=1 ring=1 ts=1000000' 'commit ctx=5 seqno=1 ring=1 fence=75:1 ts=1000100' \
+		'start ctx=5 seqno=1 ring=1 flags=10 ts=1000200' 'submit pid=2 ctx=6 seqno=1 ring=1 ts=2000000' \
+		'pick ctx=6 seqno=1 ring=1 ts=2000100' 'commit ctx=6 seqno=1 ring=1 fence=75:2 ts=2000200' \
+		'error ctx=5 seqno=1 ring=1 kind=1 code=-62 ts=9000000' 'end ctx=5 seqno=1 ring=1 flags=9 ts=9000000' \
+		'complete ctx=5 seqno=1 ring=1 flags=9 arg=-62 ts=10000000' 'start ctx=6 seqno=1 ring=1 flags=10 ts=12000000' \
+		'end ctx=6 seqno=1 ring=1 flags=9 ts=13000000' 'complete ctx=6 seqno=1 ring=1 flags=9 ts=13000100'
+} | capture held
+check "who waited for a hang" 0 '5:1 of game \(1\) ran 8\.00 ms on gfx, until its timeout' "$grtrace" report held
+check "for how long, to its END" 0 '"kind":"hang","ns":7000000,' "$grtrace" report -o /dev/null --json - held
+
+# ----------------------------------------------------------------------- one job's story
+
+{
+	printf '%s\n' 'sampling 4' 'submit pid=1 ctx=5 seqno=1 ring=1 ts=1000000' 'start ctx=5 seqno=1 ring=1 flags=10' \
+		'ctx_switch ctx=5 seqno=1 ring=1 fence=9:3' 'irq ctx=5 seqno=1 ring=1' 'end ctx=5 seqno=1 ring=1 flags=9' \
+		'complete ctx=5 seqno=1 ring=1 flags=9'
+} | capture story
+check "a sampled job" 0 '^Sampled: it stands for 4 jobs\.$' "$grtrace" explain 5:1 story
+grep -q 'the ring switched to it from 9:3' out && grep -q 'its interrupt came' out
+result $? "steps that few jobs have"
+"$build/workload" --jobs 400 --preempt 200 preempted 2> err
+job=$("$grtrace" report -o /dev/null --csv - preempted 2> err | awk -F, '$NF == 1 { print $4 ":" $5; exit }')
+check "a job that was preempted" 0 'the ring left its context while it ran' "$grtrace" explain "$job" preempted
+
+# --------------------------------------------------------------------------------- tables
+
+{
+	for i in $(seq 50); do
+		echo "task pid=$((100 + i)) tgid=$((100 + i)) comm=p$i"
+	done
+	job 101 51:1 1 1000 1001 9000
+	for i in $(seq 2 50); do
+		job $((100 + i)) $((50 + i)):1 1 1500 $((9000 + i * 100)) $((9050 + i * 100))
+	done
+} | capture crowd
+check "processes below the table" 0 '^and [0-9]+ more processes, which waited [0-9.]+ m?s$' "$grtrace" report --delays crowd
+for i in $(seq 12); do
+	echo "task pid=$((100 + i)) tgid=$((100 + i)) comm=p$i"
+	job $((100 + i)) $((50 + i)):1 1 1000 1001 9000
+done | capture at_once
+check "more processes at a time than lines" 0 '^A: .*\+: more processes than these' "$grtrace" timeline --width 100 at_once
+
+# Two culprits: the one with the larger number delayed longer.
+{
+	job 1 5:1 1 1000 1001 2000
+	job 2 6:1 1 1000 2000 9000
+	echo 'task pid=3 tgid=3 comm=victim ts=9100000'
+	job 3 7:1 1 1000 9000 9500
+} | capture culprits
+check "culprits, the longest first" 0 '^VICTIM .* browser +game' "$grtrace" report --delays culprits
+
+# ------------------------------------------------------------------------ notes and faults
+
+{
+	printf '%s\n' 'sample n=4 previous=1 reason=0 fill=0 ts=1000' 'sample n=1 previous=4 reason=2 fill=10 ts=2000' \
+		'submit pid=1 ctx=5 seqno=1 ring=1 ts=3000'
+} | capture changes
+check "why sampling changed" 0 'before it was every job: the configuration was changed' "$grparse" -v changes
+grep -q 'before it was 1 job of 4: the channel empties again (10 % full)' out
+result $? "and why again"
+# damaged NAME REGEX BYTES...
+damaged()
+{
+	damaged_name=$1 damaged_regex=$2
+	shift 2
+	printf '%s\n' 'submit pid=1 ctx=5 seqno=1 ring=1' "raw $*" | capture damage
+	on out check "$damaged_name" 1 "$damaged_regex" "$grtrace" verify damage
+}
+damaged "a short record" 'a record shorter than 8 bytes' 01 00 04 00 00 00 00 00
+damaged "an odd size" 'a record whose size is not a multiple of 8' 01 00 0c 00 00 00 00 00 00 00 00 00
+damaged "type 0" 'a record of type 0' 00 00 08 00 00 00 00 00
+damaged "a record too short for its type" 'a record too short for its type' 01 00 10 00 00 00 00 00 00 00 00 00 00 00 00 00
+damaged "an event too short" 'an event too short' 30 00 08 00 00 00 00 00
+printf '%s\n' 'lost events=0 notes=0 first=100 last=200' | capture nothing
+on out check "a LOST of nothing" 1 'LOST of no records' "$grtrace" verify nothing
+printf '%s\n' 'lost events=2 first=900 last=800' | capture backwards
+on out check "a LOST that ends before it begins" 1 'LOST from 900 to 800: it ends before it begins' "$grtrace" verify backwards
+printf 'cpu none\ninfo start=0\nring id=0 class=1 name=gfx\ncpu 0\nmessage a\n' | "$synth" - zero
+on out check "ring 0" 1 'ring id 0, ids count up from 1' "$grtrace" verify zero
+check "the same capture twice" 1 'own: is named twice' "$grtrace" merge -o x own own
+
+# -------------------------------------------------------------------------- wrong options
+
+# One a line: the words, then what is said of them.
+while IFS='|' read -r words regex; do
+	words=${words% }
+	# shellcheck disable=SC2086
+	check "$words" 2 "$regex" "$build"/$words own
+done << 'OPTIONS'
+grparse -f \ |it ends with a
+grparse -f \q |there is no escape .q; known are
+grparse -A xyz |-A wants a hexadecimal number
+grparse -A 11111111111111111 |-A wants a hexadecimal number of at most 64 bits
+grparse -b x |-b
+grparse --limit 0 |--limit wants a number
+grparse -w 1:x |
+grparse --since 1y |
+grparse -a nothing |
+grparse --csv --json |choose one of --csv and --json
+grparse -S z |
+grparse --ring gfx9 |--ring gfx9: not in the capture
+grparse --engine warp |
+grparse --dev card7 --engine copy |--dev card7
+grtrace report --color=some |--color knows auto, always and never
+grtrace report --width 5 |--width
+grtrace report --share 101 |percentage from 0 to 100
+grtrace report --topn 0 |--topn wants
+grtrace report --hist all |--hist knows lat, queue, exec, size and result
+grtrace report --proofs x |--proofs wants
+grtrace report --gaps many |not "many"
+grtrace timeline --color=some |--color knows
+grtrace timeline --limit 3 |--limit is for --jobs
+grtrace timeline --jobs --latency-only |choose one
+grtrace verify --limit x |--limit wants a number
+grtrace diff --seed x |--seed wants a number
+grtrace diff --fail-if p99 own |
+grtrace export --to arrow |
+grtrace export --rows lines --to csv |
+grtrace merge -o x --clock-offset own=x |--clock-offset wants FILE=NS
+grtrace merge |-o is missing
+grtrace explain 5 |
+grtrace explain 5:x |
+grtrace explain --root 5:1 - |--root reads the capture again
+grtrace import |
+grtrace record --at /0 |'0' is not 1 to 86400 seconds
+grtrace record --at 10 |'10' is not /S
+grtrace record --at /x |
+grtrace record -w 0 |is not 1 to
+OPTIONS
+for word in record start stop msg report diff verify merge export import timeline explain status config snapshot annotate monitor; do
+	check "$word --version" 0 '^grtrace' "$grtrace" "$word" --version
+done
+check "record -V" 0 '^grtrace' "$grtrace" record -V
+
+finish
