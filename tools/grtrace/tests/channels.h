@@ -34,7 +34,7 @@ struct NewEvent {
 
 // The sub-buffers of all CPUs and the numbers their records take. Memory is one
 // sub-buffer per CPU. It can lose what it is given: single records in bursts,
-// told by LOST records, and whole sub-buffers, told by a jump of cseq only.
+// reported by LOST records, and whole sub-buffers, shown only by a jump of cseq.
 class Channels {
 public:
 	struct Options {

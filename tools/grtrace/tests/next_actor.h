@@ -10,8 +10,8 @@
 namespace grtrace {
 
 // A tournament: leaves are the moments of the actors, each node holds the
-// winner below it. To change one moment costs a comparison per level. Of equal
-// moments the actor with the least number wins.
+// winner below it. To change one moment costs a comparison per level. Among
+// equal moments the actor with the least number wins.
 class NextActor {
 public:
 	static constexpr uint64_t never = UINT64_MAX;

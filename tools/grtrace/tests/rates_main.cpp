@@ -8,7 +8,7 @@
 // time of the step and of all before it, in ns per record: the least of N runs
 // (5), as whatever else the machine does only adds to it. "stages" is a report
 // with --per-ring, "report" the first screen, "full" one with all tables, and "no
-// findings" the same but for the findings. "tracker alone" has its events in memory
+// findings" the same without the findings. "tracker alone" has its events in memory
 // already, as many as fit there.
 #include <algorithm>
 #include <cstdio>

@@ -12,8 +12,8 @@
 namespace grtrace {
 
 // A fixture has one record per line: a word, then key=value pairs. '#' starts
-// a comment. What is not said follows from the line before: gseq counts up by
-// one over all CPUs, ts goes on by 1000 ns (or say ts=5000, ts=+20).
+// a comment. A key that is left out follows from the line before: gseq counts up
+// by one over all CPUs, ts advances by 1000 ns (or say ts=5000, ts=+20).
 //
 //	session 0x5eed			# before all others; default 0x5eed
 //	cpu 1				# the following lines are CPU 1's

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// The actors of the workload; what they tell of it is in workload_tell.cpp.
+// The actors of the workload; their records are made in workload_tell.cpp.
 #include "workload.h"
 
 #include <cerrno>

@@ -66,12 +66,12 @@ struct TrueJob {
 
 // Processes submit jobs to rings by contexts; a scheduler per ring takes them
 // in turns, one context after the other, unless they depend on a job that is
-// not done; the ring's hardware queues execute in order; an interrupt tells.
+// not done; the ring's hardware queues execute in order; an interrupt reports.
 // Each of these is an actor, which has a next moment; the earliest acts and
 // says when it will act again. Memory is that of the jobs in flight.
 //
-// On half of the rings the end is told by an END record, on the others by the
-// hardware fence. A job starts when it is committed and the one before it in
+// On half of the rings an END record is the end, on the others the hardware
+// fence. A job starts when it is committed and the one before it in
 // its queue has ended, whichever is later, on the nanosecond.
 class Workload {
 public:
@@ -80,7 +80,7 @@ public:
 	// truth may be empty. Works until warm_jobs are submitted.
 	Workload(const WorkloadOptions &options, Channels::Flush flush, Truth truth);
 
-	// What has to stand first in the capture, as a fixture for Synth.
+	// The beginning of the capture, as a fixture for Synth.
 	std::string tables() const;
 	void run();
 	const Channels::Totals &totals() const { return channels_.totals(); }

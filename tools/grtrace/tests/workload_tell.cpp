@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// What the actors of the workload tell, and who tells what.
+// The records of the actors of the workload, and which actor writes which.
 #include "workload.h"
 
 #include <cerrno>
@@ -16,7 +16,7 @@ bool Workload::tells_start(uint32_t ring) const
 	return options_.tells_start && ring % 2 == 0;
 }
 
-// Else it is its hardware fence that tells.
+// Else its hardware fence shows it.
 bool Workload::tells_end(uint32_t ring) const
 {
 	return ring % 4 < 2;
@@ -81,7 +81,7 @@ void Workload::name_task(Process &process)
 			     fmt::format("app-{}", process.pid));
 }
 
-// A file for each context, as where a process opens the device anew; but the first context
+// A file for each context, as where a process opens the device again; but the first context
 // is the kernel's, with jobs of two kinds.
 void Workload::name_client(uint32_t cpu, TrueJob &job, uint32_t context)
 {

@@ -178,7 +178,7 @@ static void channel_fills_and_wraps(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, grtrace_channel_fill(c), 0);
 	expect_count(stream, SUBMIT, written);
 	expect_count(stream, LOST, 1);
-	/* round and round: nothing is lost while somebody reads */
+	/* round and round: nothing is lost while a reader reads */
 	for (round = 0; round < 20; round++) {
 		for (i = 0; i < 3 * EVENTS_IN_SUBBUF; i++)
 			KUNIT_EXPECT_TRUE(test, test_event(stream, TEST_TS, written++));
@@ -362,7 +362,7 @@ static void channel_overwritten_while_read(struct kunit *test)
 		test_event(stream, TEST_TS, n++);
 	size = grtrace_channel_peek(buf, &data, false);
 	KUNIT_EXPECT_EQ(test, size, PACKET_SIZE + EVENTS_IN_SUBBUF * EVENT_SIZE);
-	/* the writer comes round before the copy is done */
+	/* the writer is back here before the copy is done */
 	for (i = 0; i < 4 * EVENTS_IN_SUBBUF; i++)
 		test_event(stream, TEST_TS, n++);
 	KUNIT_EXPECT_FALSE(test, grtrace_channel_consume(buf, size));
@@ -402,7 +402,7 @@ static void channel_cuts_for_the_reader(struct kunit *test)
 	const void *data;
 	size_t size;
 
-	/* nothing comes of a channel at rest */
+	/* a channel at rest has nothing to read */
 	KUNIT_EXPECT_EQ(test, grtrace_channel_peek(buf, &data, true), 0);
 	grtrace_channel_flush(stream->channel);
 	KUNIT_EXPECT_EQ(test, grtrace_channel_peek(buf, &data, true), 0);

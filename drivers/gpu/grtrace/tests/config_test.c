@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The configuration as text: what words do together. What each key takes, refuses and
- * shows is the kselftest config_test's.
+ * The configuration as text: what words do together. The kselftest
+ * config_test tests what each key takes, refuses and shows.
  */
 #include <kunit/test.h>
 #include <linux/seq_file.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Which events pass, and what those are counted as that do not. */
+/* Which events pass, and how those are counted that do not? */
 #include <kunit/test.h>
 #include <linux/string.h>
 
@@ -104,7 +104,7 @@ static const struct filter_case filter_cases[] = {
 	CASE("a wait on any ring", PASS, SYNC_WAIT_ENTER, NULL, .ring_mask = BIT_ULL(9)),
 	CASE("the end of a wait", PASS, SYNC_WAIT_EXIT, NULL, .devices = { "b" }),
 	CASE("an error on no ring", RING, ERROR, NULL, .ring_id = 3),
-	/* but for a source that knows the ring better */
+	/* except for a source that knows the ring better */
 	CASE("a fence whose ring is known", RING, FENCE, &copy, .ring_id = 3),
 };
 

@@ -144,7 +144,7 @@ static void hook_tells_the_context(struct kunit *test)
 	} want[] = {
 		{ 10, GRTRACE_IN_TASK | GRTRACE_TIME_SOFTWARE },
 		{ 11, GRTRACE_IN_TASK | GRTRACE_TIME_HARDWARE },
-		/* bottom halves off is no softirq */
+		/* a task with bottom halves off is not in a softirq */
 		{ 12, GRTRACE_IN_TASK | GRTRACE_TIME_SOFTWARE },
 		{ 13, GRTRACE_IN_TASK | GRTRACE_TIME_HARDWARE },
 		{ 20, GRTRACE_IN_SOFTIRQ | GRTRACE_TIME_SOFTWARE },
@@ -206,7 +206,7 @@ static void hook_filters_in_an_nmi(struct kunit *test)
 	hook_job_in_nmi(GRTRACE_SUBMIT, ring, 5);
 	hook_job_in_nmi(GRTRACE_PICK, ring, 5);
 	hook_job_in_nmi(GRTRACE_SUBMIT, ring, 6);
-	/* what is lost or refused is in flight all the same */
+	/* a lost or refused record is nevertheless in flight */
 	KUNIT_EXPECT_EQ(test, grtrace_rings_in_flight(ring), 2);
 	expect_stat(test, OFFERED, 3);
 	expect_stat(test, NMI, 1);

@@ -78,7 +78,7 @@ struct limiter_case {
 	u32 burst;
 	bool window;
 	u32 spent;	/* of the first window */
-	/* so many events at a time pass, and so many more would; all 0 ends the steps */
+	/* this many events at a time pass, and this many more would; all 0 ends the steps */
 	struct { s64 at; u32 n; u32 passed; u32 left; } steps[8];
 };
 
@@ -88,7 +88,7 @@ struct limiter_case {
 #define TEST_YEAR	((s64)365 * DAY)
 
 static const struct limiter_case limiter_cases[] = {
-	/* however long nobody came; what was left over does not come on top */
+	/* however long none came; tokens that were left over are not added */
 	{ "the bucket holds the burst", 1000, 300, false, .steps = {
 	  { 0, 1000, 300, 0 }, { 150 * MSEC, 1000, 150, 0 }, { 2 * SEC, 1000, 300, 0 },
 	  { 3602 * SEC, 1000, 300, 0 }, { TEST_YEAR, 1000, 300, 0 },
@@ -104,7 +104,7 @@ static const struct limiter_case limiter_cases[] = {
 	{ "a bucket, and the clock of another CPU", 1000, 10, false, .steps = {
 	  { -5000, 4, 4, 6 }, { 0, 100, 6, 0 }, { -1, 100, 0, 0 }, { SEC, 100, 10, 0 },
 	  { 500 * MSEC, 100, 0, 0 }, { SEC, 100, 0, 0 } } },
-	/* windows that nobody used are gone; a day's end is an edge too */
+	/* unused windows are gone; a day's end is also an edge */
 	{ "the edges of windows", 2, 0, true, .steps = {
 	  { 0, 1, 1, 1 }, { SEC - 1, 2000, 1, 0 }, { SEC, 1, 1, 1 }, { 2 * SEC - 1, 2000, 1, 0 },
 	  { DAY, 2000, 2, 0 }, { DAY, 1, 0, 0 }, { DAY + SEC, 1, 1, 1 } } },

@@ -20,7 +20,7 @@ static int record_test_init(struct kunit *test)
 	return ret;
 }
 
-/* As the documentation has it: whoever changes this breaks readers. */
+/* As the documentation has it: a change of this breaks readers. */
 static const struct {
 	const char *name;
 	const char *letter;
@@ -127,7 +127,7 @@ static void record_infos_are_not_sequenced(struct kunit *test)
 	expect_stat(test, NOTES, 3);
 }
 
-/* A message that finds no room says so, and is told as a note that was lost. */
+/* A message that finds no room says so, and is counted as a lost note. */
 static void record_message_without_room(struct kunit *test)
 {
 	char *text = test_zalloc(test, GRTRACE_MESSAGE_MAX);
@@ -157,7 +157,7 @@ static void record_message_without_room(struct kunit *test)
 	KUNIT_EXPECT_MEMEQ(test, rec->text, "y\0\0\0\0\0\0", 8);
 }
 
-/* All that a TASK tells makes a new one: a name may differ in few places. */
+/* Any change of a TASK makes a new one: a name may differ in few places. */
 static void record_task_of_another_name(struct kunit *test)
 {
 	static const char * const names[] = {

@@ -16,7 +16,7 @@
 #include "../stats.h"
 #include "trial.h"
 
-/* Some addresses nobody else interns. */
+/* Some addresses that only this test interns. */
 static char test_keys[2 * GRTRACE_RINGS_MAX];
 
 static struct device test_device = { .init_name = "0000:42:00.0" };
@@ -60,7 +60,7 @@ static struct grtrace_ring *test_intern(struct kunit *test, unsigned int key,
 	return ring;
 }
 
-/* One that does not age: the work item may come at any time. */
+/* A table that does not age: the work item may come at any time. */
 static struct grtrace_ring *test_intern_busy(struct kunit *test, unsigned int key)
 {
 	struct grtrace_ring *ring = test_intern(test, key, &test_desc);
@@ -241,7 +241,7 @@ static void rings_ids_begin_anew(struct kunit *test)
 	u32 id, wanted, last = 0, given = 0;
 	struct grtrace_ring *ring;
 
-	/* so far that there are lower ones to begin anew with */
+	/* so far that there are lower ones to begin again with */
 	do {
 		ring = test_prepare(test, 1, 0);
 		id = ring->id;
@@ -277,7 +277,7 @@ static void rings_ids_begin_anew(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, grtrace_rings_find(&test_keys[0])->id, id);
 }
 
-/* Rings that are there already, of the machine's devices. */
+/* Existing rings, of the machine's devices. */
 static unsigned int rings_others(void)
 {
 	unsigned int n = 0;
@@ -288,7 +288,7 @@ static unsigned int rings_others(void)
 	return n;
 }
 
-/* All rings go by an id of their own, and leave chains of several while others come. */
+/* Each ring has an id of its own, and leaves a chain of several while others come. */
 static void rings_table_full(struct kunit *test)
 {
 	unsigned long *ids;
@@ -310,7 +310,7 @@ static void rings_table_full(struct kunit *test)
 	}
 	KUNIT_EXPECT_EQ(test, rings_others(), GRTRACE_RINGS_MAX);
 
-	/* a place is free when nobody can hold its ring any more */
+	/* a place is free when no writer can still hold its ring */
 	scoped_guard(mutex, &grtrace_rings_lock) {
 		for (i = 0; i < room; i += 3)
 			grtrace_rings_retire(grtrace_rings_find(&test_keys[i]));
@@ -540,8 +540,8 @@ static void rings_class_learnt_later(struct kunit *test)
 }
 
 /*
- * Each ring that finds no room is none in the records, which are written all the
- * same, and all of these are counted.
+ * Each ring that finds no room is none in the records, which are written
+ * nevertheless, and all of these are counted.
  */
 static void rings_of_a_full_table(struct kunit *test)
 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Which jobs are too slow. */
+/* Which jobs are too slow? */
 #include <kunit/test.h>
 #include <linux/cleanup.h>
 #include <linux/cpumask.h>
@@ -118,7 +118,7 @@ static void rules_marks(struct kunit *test)
 		}
 }
 
-/* Each job is told from the others, and none is forgotten silently. */
+/* Each job is distinguished from the others, and none is forgotten silently. */
 static void rules_in_flight(struct kunit *test)
 {
 	static const u8 most_percents[] = { 1, 4, 20, 52 };

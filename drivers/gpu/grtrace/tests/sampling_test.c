@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Which jobs are in the sample, and which fences are theirs. */
+/* Which jobs are in the sample, and which fences are theirs? */
 #include <kunit/test.h>
 #include <linux/cpumask.h>
 #include <linux/math64.h>
@@ -96,7 +96,7 @@ static void fences_are_taken_once(struct kunit *test)
 		{ SIGNAL, 25, 6, false }, { NAME, 25, 7, false }, { NAME, 25, 6, true },
 		{ NAME, 25, 6, false }, { SIGNAL, 25, 6, true },
 		{ SIGNAL, 35, 6, false }, { NAME, 35, 6, true }, { SIGNAL, 35, 6, false },
-		/* one that was recorded need not be named */
+		/* a recorded one does not have to be named */
 		{ RECORDED, 25, 8, true }, { NAME, 25, 8, false },
 	};
 	struct grtrace_fences *fences = test_zalloc(test, sizeof(*fences));

@@ -34,7 +34,7 @@ static void session_starts_and_stops(struct kunit *test)
 	KUNIT_EXPECT_STREQ(test, grtrace_session_state(), "stopped");
 	KUNIT_EXPECT_FALSE(test, grtrace_running());
 	KUNIT_EXPECT_EQ(test, grtrace_session_stop(), -EINVAL);
-	/* what comes now is nobody's */
+	/* records from here on belong to no session */
 	trial_job(GRTRACE_SUBMIT, NULL, 1, 2);
 	expect_stat(test, OFFERED, 1);
 	expect_count(first, SUBMIT, 1);

@@ -98,7 +98,7 @@ u32 source_forget(const void *key)
 EXPORT_SYMBOL_FOR_MODULES(source_forget, "grtrace*");
 
 /*
- * The last that is told of a ring of the case's device, by its id or its name, or NULL.
+ * The last note of a ring of the case's device, by its id or its name, or NULL.
  * KUnit's name for the device may have been cut.
  */
 static const struct grtrace_rec_ring *

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * The common part of the suites of the sources: the source's probes are called as
- * its driver's events would call them, and what comes of it is compared with a table
+ * its driver's events would call them, and their records are compared with a table
  * of records, to the byte and in order. No event is fired and no driver needed.
  */
 #ifndef _GRTRACE_TESTS_SOURCE_CASE_H_
@@ -13,7 +13,7 @@
 
 #define SOURCE_IN_HARDIRQ	(GRTRACE_TIME_INTERRUPT | GRTRACE_IN_HARDIRQ)
 
-/* A session with a device that nobody else has. */
+/* A session with a device of its own. */
 struct source_case {
 	struct kunit *test;
 	const struct grtrace_source *source;

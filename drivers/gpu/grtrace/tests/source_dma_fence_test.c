@@ -24,7 +24,7 @@ static const struct fence_case fence_cases[] = {
 	{ "signalled", FENCE_SIGNALED, { GRTRACE_FENCE, 0, 0 } },
 	{ "a wait", FENCE_WAIT_START, { ENTER, 0, ENTER } },
 	{ "the end of a wait", FENCE_WAIT_END, { EXIT, 0, EXIT } },
-	/* goes by no driver, that it could be claimed by */
+	/* has no driver that could claim it */
 	{ "a wait for any", FENCE_ANY_START, { ENTER, ENTER, ENTER } },
 	{ "the end of a wait for any", FENCE_ANY_END, { EXIT, EXIT, EXIT } },
 };

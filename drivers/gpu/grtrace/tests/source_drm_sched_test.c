@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The source for the DRM GPU scheduler, which includes this file: what becomes of a job
- * is told event by event.
+ * The source for the DRM GPU scheduler, which includes this file: the life of a job,
+ * event by event.
  */
 #include "source_sched.h"
 
@@ -192,8 +192,8 @@ static const struct {
 };
 
 /*
- * Schedulers that come and go at one address, each with its own name: a job that is
- * newer than all before says so, and its name tells the class.
+ * Several schedulers, one after the other at one address, each with its own name: a job
+ * that is newer than all before shows that, and its name gives the class.
  */
 static void sched_names_its_rings(struct kunit *test)
 {

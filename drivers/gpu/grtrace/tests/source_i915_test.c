@@ -159,7 +159,7 @@ static void i915_stop(struct i915_case *g)
 		g->ring[i] = source_forget(g->engine[i]);
 	source_stop(&g->c);
 	g->c.last = dma_fence_context_alloc(1);
-	/* as where the driver goes: the next test's ops are learnt anew */
+	/* as where the driver is unloaded: the next test's ops are learnt again */
 	grtrace_source_unregister(&i915_source);
 	KUNIT_EXPECT_EQ(g->c.test, grtrace_source_register(&i915_source), 0);
 }
@@ -224,7 +224,7 @@ static void i915_guc(struct kunit *test)
 		I915_DONE_IN_HARDIRQ(RENDER, &ctx->rq[1], -EIO));
 }
 
-/* Two requests of a context go to a port as one, and nobody listens. */
+/* Two requests of a context go to a port as one, and without a listener. */
 static void i915_execlists(struct kunit *test)
 {
 	struct i915_case *g = i915_case(test);
@@ -246,7 +246,7 @@ static void i915_execlists(struct kunit *test)
 		I915_SWITCH(RENDER, NULL, &ctx->rq[0], UNKNOWN),
 		I915(START, RENDER, &ctx->rq[0]),
 		I915_SWITCH(RENDER, &ctx->rq[1], NULL, DONE),
-		/* retired below, which is no time at which the hardware ended */
+		/* retired below, which is not the time at which the hardware ended */
 		I915_LOW(END, RENDER, &ctx->rq[1]),
 		I915(COMPLETE, RENDER, &ctx->rq[0]),
 		I915(COMPLETE, RENDER, &ctx->rq[1]));
@@ -269,7 +269,7 @@ static void i915_preempted(struct kunit *test)
 	i915_execute(g, &low->rq[1]);
 	high->hwsp = 2;
 	i915_switch(g, I915_RENDER, &high->rq[0], &low->rq[1]);
-	/* over before the tasklet hears of it: it has begun, but nobody knows when */
+	/* over before the tasklet hears of it: it has begun, at an unknown time */
 	high->hwsp = 4;
 	i915_switch(g, I915_RENDER, NULL, &high->rq[1]);
 	i915_stop(g);
@@ -383,7 +383,7 @@ static void i915_hang(struct kunit *test)
 	source_event(&g->c, i915_request_reset, probe_request_reset, &ctx->rq[1], false);
 	source_event(&g->c, i915_heartbeat_stopped, probe_heartbeat_stopped,
 		     g->engine[I915_VIDEO], NULL);
-	/* one that could not be set up */
+	/* a request that could not be set up */
 	g->gt->info.engine_mask |= BIT(I915_VIRTUAL);
 	source_event(&g->c, i915_gt_wedged, probe_gt_wedged, g->gt);
 	i915_stop(g);

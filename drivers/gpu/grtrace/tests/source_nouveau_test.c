@@ -47,7 +47,7 @@ static struct nouveau_made *nouveau_make(struct nouveau_case *g, int runlist,
 	return made;
 }
 
-/* It submits by EXEC. Nobody looks behind the pointer. */
+/* It submits by EXEC. The pointer is not followed. */
 static void nouveau_make_exec(struct nouveau_made *made)
 {
 	made->cli.uvmm.ptr = (void *)made;
@@ -127,7 +127,7 @@ static struct nouveau_case *nouveau_case(struct kunit *test)
 static void nouveau_stop(struct nouveau_case *g)
 {
 	source_stop(&g->c);
-	/* as where the driver goes: the next test's ops are learnt anew */
+	/* as where the driver is unloaded: the next test's ops are learnt again */
 	grtrace_source_unregister(&nouveau_source);
 	KUNIT_EXPECT_EQ(g->c.test, grtrace_source_register(&nouveau_source), 0);
 }
@@ -271,7 +271,7 @@ static void nouveau_names_the_channel(struct kunit *test)
 		nouveau_new(made);
 		nouveau_del(made);
 	}
-	/* nobody asked yet what the runlists feed, or there are more than were told */
+	/* it was not asked yet what the runlists feed, or there are more than were listed */
 	for (i = 0; i < 2; i++) {
 		made = nouveau_make(g, 1, 6, i ? "more" : "none");
 		made->cli.device.runlist = i ? g->runlist : NULL;
@@ -307,7 +307,7 @@ static void nouveau_context_is_used_again(struct kunit *test)
 	early = ring->id;
 	/* even the same client's is another channel */
 	nouveau_live(first, false);
-	/* an interrupt that comes late is nobody's */
+	/* an interrupt that comes late belongs to no job */
 	source_in_hardirq(nouveau_on_interrupt, first);
 	nouveau_live(second, true);
 	nouveau_live(exec, true);
@@ -332,7 +332,7 @@ static void nouveau_context_is_used_again(struct kunit *test)
 		NOUVEAU_EMIT(id[3], first, 1), NOUVEAU_DONE(id[3], first, 1));
 }
 
-/* While nobody looks, one goes and another comes. */
+/* Unseen, one goes and another comes. */
 static void nouveau_context_is_used_again_unseen(struct kunit *test)
 {
 	struct nouveau_case *g = nouveau_case(test);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* A job of a scheduler that runs nothing: nobody pushes the job, and it is the test's. */
+/* A job of a scheduler that runs nothing: it is not pushed, and it is the test's. */
 #ifndef _GRTRACE_TESTS_SOURCE_SCHED_H_
 #define _GRTRACE_TESTS_SOURCE_SCHED_H_
 

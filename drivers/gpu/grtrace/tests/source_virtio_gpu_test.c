@@ -137,7 +137,7 @@ struct virtio_kick {
 };
 
 static const struct virtio_kick virtio_kicks[] = {
-	/* but for the first without a doorbell, as the host looks by itself */
+	/* except for the first without a doorbell, because the host looks by itself */
 	{ "a batch", 5, { { 3, 3 }, { 5, 2 }, { 5, 0 } }, 1, 5 },
 	{ "numbers wrap", 0, { { 1, 3 } }, U32_MAX, 3 },
 	/* the newest of them */
@@ -229,7 +229,7 @@ static void virtio_queue_of_a_new_driver(struct kunit *test)
 	source_expect_end(&v->c);
 }
 
-/* Both were made anew, each where the other was. The driver counts on. */
+/* Both were made again, each where the other was. The driver continues to count. */
 static void virtio_queues_after_suspend(struct kunit *test)
 {
 	struct virtio_case *v = virtio_case(test);

@@ -2,7 +2,7 @@
 /*
  * Writes records, and reads them as user space does, whole packets at a time.
  * Each rule of the uAPI header is checked on the way: sizes, bases, widening,
- * cseq without a gap, losses told at their place.
+ * cseq without a gap, losses reported at their place.
  */
 #include <linux/cleanup.h>
 #include <linux/cpumask.h>
@@ -36,7 +36,7 @@ void stream_exit(struct kunit *test)
 	grtrace_stats_reset();
 }
 
-/* A reader of a channel that nobody has read yet. */
+/* A reader of a channel that was not read yet. */
 struct stream *stream_wrap(struct kunit *test, struct grtrace_channel *channel)
 {
 	struct stream *stream = test_zalloc(test, sizeof(*stream));
@@ -193,7 +193,7 @@ static void stream_see_sequenced(struct stream *stream, struct stream_record *re
 	struct kunit *test = stream->test;
 
 	KUNIT_EXPECT_GE(test, record->size, sizeof(*rec));
-	/* all that was lost before is told by now */
+	/* all that was lost before is reported by now */
 	KUNIT_EXPECT_EQ(test, cpu->told, packet->lost);
 	KUNIT_EXPECT_LT(test, abs_diff(ts, packet->ts), BIT_ULL(30));
 	packet->ts = ts;

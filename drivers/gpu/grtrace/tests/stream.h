@@ -72,7 +72,7 @@ static inline u64 stat_now(enum grtrace_stat stat)
 	return grtrace_stat_sum(stat);
 }
 
-/* A counter must be this, and so many records of a type must have been read. */
+/* A counter must be this, and this many records of a type must have been read. */
 #define expect_stat(test, stat, n) \
 	KUNIT_EXPECT_EQ_MSG(test, stat_now(GRTRACE_STAT_##stat), n, #stat)
 #define expect_count(stream, type, n) \

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * A test's own session is the kernel's one: it begins with the defaults, and
- * they are restored. The test stays on one CPU. What the sources see of the
- * rest of the machine would be in the stream as well: nothing else may run.
+ * they are restored. The test stays on one CPU. Events that the sources see of
+ * the rest of the machine would be in the stream as well: nothing else may run.
  */
 #include <linux/cleanup.h>
 #include <linux/cpumask.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// What is simulated is what is read, on every path that a capture can take.
+// The simulated jobs are those that are read, on every path that a capture can take.
 #include "unit/jobs_from_text.h"
 
 #include <map>
@@ -81,7 +81,7 @@ std::map<Key, Job> jobs_by_key(const Simulated &run)
 	return jobs;
 }
 
-// All that is told is true.
+// All records are true.
 void expect_truth(const Simulated &run)
 {
 	std::map<Key, Job> jobs = jobs_by_key(run);
@@ -113,7 +113,7 @@ TEST(Workload, what_is_read_is_what_was)
 	EXPECT_EQ(run.truth.size(), 3000u);
 	expect_undamaged(run);
 	expect_truth(run);
-	// Half of the rings tell START.
+	// Half of the rings record START.
 	std::set<bool> inferred;
 	for (const Job &job : run.reading->jobs)
 		inferred.insert(job.start_inferred);
@@ -245,7 +245,7 @@ TEST(Workload, several_jobs_at_once_on_a_ring)
 	Simulated run(options);
 	expect_undamaged(run);
 
-	// They are told in the order in which they complete.
+	// They are recorded in the order in which they complete.
 	std::map<uint32_t, uint64_t> newest;
 	bool overtaken = false;
 	for (const TrueJob &job : run.truth) {

@@ -2,7 +2,7 @@
 # shellcheck shell=sh
 # Sourced by the shell tests: loads and unloads the modules, from the folder
 # $GRTRACE_MODULES where that is set, else from where the kernel's own are; those of
-# the tests also from modules/. What is built in is there and cannot be unloaded.
+# the tests also from modules/. Built-in ones cannot be unloaded.
 
 # The modules of a distribution's kernel, then ours in the order of their dependencies.
 # In a kernel with grtrace, a driver's source keeps the driver loaded, so a test loads

@@ -82,7 +82,7 @@ TEST_F(EventOutputTest, text_has_the_tables_behind_it)
 	EXPECT_EQ(aside_, "");
 }
 
-// Stands in for grtrace-parse: it writes rows of types, and a stream of types.
+// Replaces grtrace-parse: it writes rows of types, and a stream of types.
 class Suite : public Additions {
 public:
 	class Types : public EventWriter {

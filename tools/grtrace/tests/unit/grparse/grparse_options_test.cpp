@@ -67,7 +67,7 @@ TEST(GrparseOptions, explain_is_a_command_line_of_that_word)
 					    "--strict", "--", "5:1", "x", "y"}));
 }
 
-// Whatever else is given with it: that program reads all of them.
+// With any other option: that program reads all of them.
 TEST(GrparseOptions, some_are_a_command_line_of_another_program)
 {
 	for (const char *option : {"--csv", "--json", "--ring=1", "--dev=0", "--engine=copy",

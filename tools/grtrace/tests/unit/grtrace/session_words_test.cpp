@@ -13,7 +13,7 @@ protected:
 		FakeDirectory::SetUp();
 		options_.debugfs = root_;
 	}
-	// What a word says on stderr; its exit code stays in code_.
+	// The output of a word on stderr; its exit code stays in code_.
 	std::string said(int (*word)(const CaptureOptions &))
 	{
 		testing::internal::CaptureStderr();

@@ -22,7 +22,7 @@ TEST(Words, what_was_mistyped_is_guessed)
 		  "grtrace: 'reprot' is not a command of grtrace (did you mean "
 		  "report?); see grtrace --help\n");
 	EXPECT_EQ(code, 2);
-	// Those that grtrace does itself are words, too.
+	// The ones built into grtrace are also words.
 	EXPECT_NE(said_of("recrod", code).find("did you mean record?"), std::string::npos);
 	EXPECT_EQ(said_of("qqqqqq", code),
 		  "grtrace: 'qqqqqq' is not a command of grtrace; see grtrace --help\n");

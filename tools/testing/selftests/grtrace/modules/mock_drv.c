@@ -151,14 +151,14 @@ err_rings:
 
 /*
  * The order matters. Each step relies on those before it:
- * - no ioctl submits any more, and none is at it;
+ * - no ioctl submits from here on, and none is at it;
  * - the hardware is dead: no interrupt comes, jobs it is given fail at once;
  * - the schedulers have no entity left that could give them jobs;
  * - all hardware fences are signalled, so all jobs get done and freed, some by
  *   workers of their own (killed ones);
  * - the last timeout handler and the last callback of a fence, which may look at
  *   any ring's scheduler, are through;
- * - nothing knows the schedulers any more.
+ * - the schedulers are no longer known to anything.
  */
 static void mock_remove(struct platform_device *pdev)
 {

@@ -206,7 +206,7 @@ bool mock_ring_abort(struct mock_ring *ring, struct mock_job *job)
  * @ring: the ring, halted
  *
  * drm_sched_stop() lets go of them, in the belief that the reset has thrown all
- * jobs away. On paper it has not: those behind the bad one go on.
+ * jobs away. The mock has not: those behind the bad one continue.
  *
  * Context: Between drm_sched_stop() and drm_sched_start().
  */
@@ -225,7 +225,7 @@ void mock_ring_reattach(struct mock_ring *ring)
 }
 
 /**
- * mock_ring_resume - go on after a reset
+ * mock_ring_resume - continue after a reset
  * @ring: the ring
  */
 void mock_ring_resume(struct mock_ring *ring)
@@ -244,7 +244,7 @@ void mock_ring_resume(struct mock_ring *ring)
 }
 
 /**
- * mock_ring_die - the hardware is gone: no interrupt comes any more
+ * mock_ring_die - the hardware is gone: no interrupt comes from here on
  * @ring: the ring
  */
 void mock_ring_die(struct mock_ring *ring)

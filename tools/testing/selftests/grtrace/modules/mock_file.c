@@ -43,7 +43,7 @@ static void mock_queue_kill(struct mock_queue *queue)
  * @ring: the ring
  *
  * Context: Inside drm_dev_enter().
- * Return: the queue, made if need be, or an ERR_PTR.
+ * Return: the queue, made if necessary, or an ERR_PTR.
  */
 struct mock_queue *mock_queue_get(struct mock_file *file, struct mock_ctx *ctx,
 				  struct mock_ring *ring)
@@ -197,8 +197,8 @@ void mock_files_kill(struct mock_device *mdev)
  * mock_fence_find - the finished fence of a job
  * @file: the file, locked
  * @name: what user space calls it
- * @retired: set if it is not kept any more. Jobs of a queue end in order, so
- *	the oldest that is kept is given: it is as good to wait for.
+ * @retired: set if it is no longer kept. Jobs of a queue end in order, so the
+ *	oldest that is kept is given: a wait for it ends no earlier.
  *
  * Return: the fence with a reference, or an ERR_PTR.
  */

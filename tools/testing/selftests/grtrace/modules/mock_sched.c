@@ -100,7 +100,7 @@ struct grtrace_ring *mock_job_ring(const struct mock_job *job)
 
 /**
  * mock_job_push - hand an armed job to the scheduler
- * @job: the job, not ours any more
+ * @job: the job, no longer ours
  *
  * Context: Under the lock it was armed under.
  */

@@ -437,7 +437,7 @@ static int __init torture_init(void)
 
 static void __exit torture_exit(void)
 {
-	/* writers cannot be started any more */
+	/* writers can no longer be started */
 	debugfs_remove(torture_dir);
 	mutex_lock(&torture_lock);
 	torture_stop();

@@ -16,7 +16,7 @@ Status check(const std::string &text)
 	return check_value(*find_config_key(text.substr(0, middle)), text.substr(middle + 1));
 }
 
-// What a setting becomes, or the sentence about it.
+// The result of a setting, or the sentence about it.
 std::string parsed(const std::string &text)
 {
 	const size_t middle = text.find('=');

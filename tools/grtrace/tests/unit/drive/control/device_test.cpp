@@ -8,7 +8,7 @@
 
 namespace grtrace {
 
-// What is not there, and lists of devices; how names are found in sysfs is
+// Missing devices, and lists of devices; how names are found in sysfs is
 // session_plan_test's.
 class DeviceTest : public testing::Test {
 protected:

@@ -7,7 +7,7 @@
 #include <cstdlib>
 #include <string>
 
-// A directory of plain files that passes for grtrace's in debugfs. Nobody is
+// A directory of plain files that passes for grtrace's in debugfs. No kernel is
 // behind it: a file reads as what was written last.
 class FakeDirectory : public testing::Test {
 protected:

@@ -39,7 +39,7 @@ protected:
 		FakeDirectory::TearDown();
 	}
 
-	// What filter_device becomes, or the sentence of the error.
+	// The value of filter_device, or the sentence of the error.
 	std::string device(const std::vector<std::string> &typed)
 	{
 		CaptureOptions options;
@@ -52,7 +52,7 @@ protected:
 		return status.ok() ? (set ? *set : "(as it is)") : status.sentence();
 	}
 
-	// What the rings become, as settings, or the sentence of the error.
+	// The rings as settings, or the sentence of the error.
 	std::string rings(const std::vector<std::string> &typed)
 	{
 		CaptureOptions options;

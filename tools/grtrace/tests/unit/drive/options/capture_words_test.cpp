@@ -29,7 +29,7 @@ std::string refuse(Word word, const Words &args)
 	return status.sentence();
 }
 
-// What record's options set in the kernel.
+// The kernel's settings that record's options make.
 std::string settings(const Words &args)
 {
 	return join_settings(parse(Word::record, args).settings, ' ');

@@ -14,7 +14,7 @@ static std::span<const WordOption<CaptureOptions>> table()
 	return {capture_table, nr_capture_options};
 }
 
-// What setting the options, one after the other, says first.
+// The first sentence when the options are set one after the other.
 static std::string set(CaptureOptions &options,
 		       const std::vector<std::pair<std::string, std::string>> &given)
 {

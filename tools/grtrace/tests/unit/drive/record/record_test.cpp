@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// What is refused before a session starts, and what is saved of one that nobody
-// recorded; a whole recording takes a kernel (tests/guest, tests/cli).
+// What does record refuse before a session starts, and what does it save of a session without a
+// recorder? A whole recording takes a kernel (tests/guest, tests/cli).
 #include "drive/record/record.h"
 
 #include "drive/control/capture_options.h"
@@ -17,7 +17,7 @@ protected:
 		options_.debugfs = root_;
 		options_.directory = root_ + "/out";
 	}
-	// What fn says on stderr; its result stays in code_.
+	// The output of fn on stderr; its result stays in code_.
 	template <typename Fn> std::string said(Fn fn)
 	{
 		testing::internal::CaptureStderr();

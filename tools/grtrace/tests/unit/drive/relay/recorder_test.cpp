@@ -213,7 +213,7 @@ TEST_F(RecorderTest, FileThatCannotBeReadIsNamed)
 	EXPECT_EQ(get("out/x.grtrace.0"), "metazerometa");
 }
 
-// What is written while the recorder waits is read without a stop.
+// Records that are written while the recorder waits are read without a stop.
 TEST_F(RecorderTest, LiveStreamMoves)
 {
 	shell("rm grtrace/trace0 grtrace/trace1 && mkfifo grtrace/trace0");

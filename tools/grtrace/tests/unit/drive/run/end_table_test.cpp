@@ -40,7 +40,7 @@ TEST(EndTable, LossIsSaidWithItsShare)
 		  std::string::npos);
 }
 
-// More room is no remedy for what was refused on purpose.
+// More room does not help against a refusal on purpose.
 TEST(EndTable, what_was_refused_is_said_and_needs_no_room)
 {
 	EXPECT_EQ(loss_advice({{{0, 4, 1, 0, 3, 0, 0}, 0}}, {.limited = 3}),

@@ -58,7 +58,7 @@ TEST_F(EndingTest, a_descriptor_that_becomes_readable_is_a_failure)
 	const Fd failed(eventfd(1, 0));
 
 	EXPECT_EQ(ending_.wait(failed.get(), 60000), Event::failure);
-	// Whoever wants to end is heard first.
+	// A request to end is heard first.
 	kill(getpid(), SIGINT);
 	EXPECT_EQ(ending_.wait(failed.get(), 60000), Event::signal);
 }

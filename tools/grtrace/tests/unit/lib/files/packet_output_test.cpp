@@ -48,7 +48,7 @@ TEST_F(PacketOutputTest, takes_nothing_more_after_a_failure)
 			    "rest is missing");
 	EXPECT_EQ(output.write("", 0).sentence(), sentence);
 	EXPECT_EQ(output.close().sentence(), sentence);
-	// A device is no file of ours.
+	// A device is not a file of ours.
 	output.remove_if_empty();
 	EXPECT_EQ(access("/dev/full", F_OK), 0);
 }

@@ -19,7 +19,7 @@ constexpr Option table[] = {
 	{'V', "", nullptr, nullptr},
 };
 
-// What was given, as text: each option with its argument, words with '.', or
+// The arguments as text: each option with its argument, words with '.', or
 // the sentence of the error.
 std::string parsed(const Words &args)
 {
@@ -89,7 +89,7 @@ TEST(Options, HelpIsWrapped)
 		  "                            than one line of the help\n");
 }
 
-// What follows the first mistake is not looked at.
+// Nothing behind the first mistake is looked at.
 TEST(Options, AreReadUntilOneIsWrong)
 {
 	std::string read;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// What main() makes of a standard output that does not take all. Each in a process of its
-// own, since that is remembered to the end.
+// The exit of main() where standard output does not take all. Each in a process of its own,
+// because that is remembered to the end.
 #include "lib/text/print_to.h"
 
 #include <cstdlib>

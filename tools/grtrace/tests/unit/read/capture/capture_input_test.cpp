@@ -64,7 +64,7 @@ TEST_F(CaptureInputTest, one_file_has_all_cpus)
 	EXPECT_FALSE(input_.per_cpu);
 	EXPECT_EQ(input_.files.size(), 1u);
 	EXPECT_EQ(CaptureInput::shadow_of(path("x")), "");
-	// Whoever names it reads that instead.
+	// If it is named, that is read instead.
 	make("x.grtrace.3");
 	EXPECT_EQ(CaptureInput::shadow_of(path("x")), path("x.grtrace.3"));
 }

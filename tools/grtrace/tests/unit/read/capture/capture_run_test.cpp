@@ -25,7 +25,7 @@ struct Ran {
 	{
 		return run.open({{"-o", output}}, "", {name});
 	}
-	// What fn says, and the exit code that it returns.
+	// The output of fn, and the exit code that it returns.
 	template <typename Fn> std::string said(Fn fn)
 	{
 		testing::internal::CaptureStderr();

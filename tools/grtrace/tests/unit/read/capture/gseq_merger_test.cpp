@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// What is not plain on the way through the window: the rest is merger_test's.
+// The hard cases on the way through the window: the rest is in merger_test.
 #include "read/capture/gseq_merger.h"
 
 #include "unit/from_text.h"
@@ -27,7 +27,7 @@ TEST(GseqMerger, goes_on_behind_a_hole_larger_than_the_window)
 	EXPECT_EQ(r->capture.unseen(), 3998u);
 }
 
-// So far that nobody would see the end of going there window by window.
+// So far that going there window by window would take forever.
 TEST(GseqMerger, a_stream_that_ended_does_not_hide_how_far_the_others_are)
 {
 	auto r = read_text("cpu 0\nsubmit ctx=1 seqno=1 gseq=0\n"

@@ -67,7 +67,7 @@ TEST(HoldBack, with_order_clock_sorts_all_by_time)
 	EXPECT_EQ(r->lines, (Lines{"1", "2", "3", "4"}));
 }
 
-// A pipe that falls silent: what is due comes at once, "again" tells that it
+// A pipe that falls silent: what is due comes at once, "again" says that it
 // is time to flush, and a hole is accepted after the wait.
 TEST(HoldBack, is_prompt_on_a_pipe)
 {
@@ -119,7 +119,7 @@ TEST(HoldBack, holds_no_more_than_its_limit)
 	ASSERT_EQ(hold_back.next(event), Next::event);
 	ASSERT_EQ(hold_back.next(event), Next::event);
 
-	// So many events stand before the place where it reads on.
+	// This many events are before the place where it continues to read.
 	ByteReader again(bytes[0].data(), bytes[0].size());
 	StreamStats others;
 	Decoder counter("memory", again, session, others, diagnostics);

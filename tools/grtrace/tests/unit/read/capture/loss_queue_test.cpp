@@ -107,8 +107,8 @@ TEST(LossQueue, at_the_end_what_waits_comes_by_time)
 	EXPECT_EQ(r->lines[3].substr(0, 6), "mL 2 r");
 }
 
-// Its time is damaged: "before the first record that was written again" is true
-// all the same, and nobody else's loss has to hurry for it.
+// Its time is damaged: "before the first record that was written again" is still
+// true, and no other loss has to hurry for it.
 TEST(LossQueue, does_not_wait_beyond_the_next_record_of_its_cpu)
 {
 	auto r = read_text("cpu 0\n"

@@ -75,7 +75,7 @@ TEST(Merger, with_order_clock_follows_time_then_cpu)
 	EXPECT_EQ(r->lines, (Lines{"0 1", "1 2", "0 3", "1 4"}));
 }
 
-// The feature bit may stand in any of the files.
+// Any of the files may have the feature bit.
 TEST(Merger, learns_the_order_from_a_later_file)
 {
 	std::vector<Bytes> first = bytes_of("cpu 0\nsubmit ctx=1 seqno=2 gseq=0 ts=100\n", false);
@@ -100,7 +100,7 @@ TEST(Merger, lost_stands_behind_the_record_before_it)
 	EXPECT_EQ(r->lines, (Lines{"Q 1", "mL 0", "Q 2", "Q 3"}));
 }
 
-// The packet that tells of a loss was begun when it was over.
+// The packet that reports a loss was begun when it was over.
 TEST(Merger, lost_stands_there_also_in_a_later_packet)
 {
 	auto r = read_text("cpu 0\n"

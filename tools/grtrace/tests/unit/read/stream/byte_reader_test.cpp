@@ -15,7 +15,7 @@ namespace grtrace {
 
 using Fill = ByteReader::Fill;
 
-// A file of so many bytes, each that of its place.
+// A file of this many bytes, each that of its place.
 static int file_of(size_t size)
 {
 	char name[] = "/tmp/grtrace-XXXXXX";

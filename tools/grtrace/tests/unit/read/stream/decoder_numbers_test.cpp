@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// Which numbers of records and packets can be true.
+// Which numbers of records and packets can be true?
 #include "unit/from_text.h"
 
 namespace grtrace {
@@ -36,7 +36,7 @@ TEST(Decoder, a_number_with_rubbish_behind_is_not_believed)
 	EXPECT_EQ(r->sentences.size(), 1u);
 }
 
-// A message without text is no longer than what tells its number.
+// A message without text ends with its number.
 TEST(Decoder, a_number_is_not_believed_against_the_smallest_record)
 {
 	std::vector<Bytes> streams = bytes_of("cpu 0\n"
@@ -107,7 +107,7 @@ TEST(Decoder, reads_a_repeated_packet_once)
 	}
 }
 
-// What the first copy was cut of is read from the second one.
+// The part that the first copy lacks is read from the second one.
 TEST(Decoder, reads_on_in_a_repeated_packet)
 {
 	std::vector<Bytes> streams = bytes_of(three_packets, false);
@@ -122,8 +122,8 @@ TEST(Decoder, reads_on_in_a_repeated_packet)
 	EXPECT_EQ(r.capture.stats().lost(), 3u);
 }
 
-// What a repeated packet has more than the first copy comes behind all that was
-// read of its CPU, or it is damage.
+// The records that a repeated packet has beyond the first copy come behind all that was
+// read of its CPU, or they are damage.
 TEST(Decoder, reads_nothing_old_in_a_repeated_packet)
 {
 	auto r = read_text("cpu 0\n"

@@ -33,7 +33,7 @@ TEST(Decoder, a_capture_without_an_info_begins_with_its_first_packet)
 
 	auto r = read_text(packets);
 	EXPECT_EQ(r->capture.session().start_ts, 1500u);
-	// That it began at 0 can be known, too.
+	// It can also be known that it began at 0.
 	r = read_text(std::string("cpu none\ninfo start=0\n") + packets);
 	EXPECT_EQ(r->capture.session().start_ts, 0u);
 }
@@ -309,7 +309,7 @@ TEST(Decoder, tells_a_watcher_where_things_stand)
 }
 
 // Wherever a file is cut: no crash, all whole records before the cut are
-// there, and it is said unless the cut is between records.
+// there, and the cut is reported unless it is between records.
 TEST(Decoder, survives_every_cut)
 {
 	std::vector<Bytes> whole = bytes_of(three_jobs, false);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// Numbers in no file, and jumps of cseq that tell of the same records.
+// Numbers in no file, and jumps of cseq that show the same records.
 #include <gtest/gtest.h>
 
 #include "read/stream/gseq_holes.h"
@@ -60,7 +60,7 @@ TEST(GseqHoles, a_hole_that_ends_where_the_jump_begins_is_not_in_it)
 	EXPECT_EQ(holes.records(), 10u);
 }
 
-// Numbers below the first one may be those of a jump, but nobody knows.
+// Numbers below the first one may be those of a jump, which cannot be known.
 TEST(GseqHoles, a_jump_may_begin_before_anything_was_read)
 {
 	GseqHoles holes;
@@ -112,7 +112,7 @@ TEST(GseqHoles, memory_does_not_grow)
 	EXPECT_EQ(holes.records(), records);
 }
 
-// Of a capture: as a loss, once, where and when.
+// In a capture they are a loss, once, with place and time.
 
 static uint64_t sum_of_gaps(const std::vector<Bytes> &streams, bool per_cpu)
 {
@@ -198,7 +198,7 @@ TEST(Unseen, a_file_that_is_not_there)
 	EXPECT_EQ(r.capture.stats().places[0].cpu, GRTRACE_CPU_NONE);
 }
 
-// The next packet's cseq tells of them, too.
+// The next packet's cseq also shows them.
 TEST(Unseen, records_cut_out_of_a_packet_count_once)
 {
 	const char *text = "cpu none\ninfo start=0\n"

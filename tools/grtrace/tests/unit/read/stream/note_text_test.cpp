@@ -5,7 +5,7 @@
 
 namespace grtrace {
 
-// What the last event says.
+// The text of the last event.
 static std::string text_of(const std::string &text)
 {
 	return read_text("cpu none\ninfo start=1000\nmeta event 20 warp W\ncpu 0\n" + text, "%m")
