@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 # The annotator on this kernel: every ioctl that a program has counted is there
-# exactly once, with its result and in its time, and what was lost is told.
+# exactly once, with its result and in its time, and losses are reported.
 
 # shellcheck source=tools/grtrace/tests/guest/words.sh
 . "$(dirname "$0")/words.sh"
@@ -166,7 +166,7 @@ tiny_buffer() {
 	lost=$(sed -n 's/.* \([0-9]*\) lost$/\1/p' "$work/out")
 	told=$(grparse -q -f '%a %m\n' "$work/run" 2>/dev/null |
 	       awk '$1 == "mL" { sum += $2 } END { print sum + 0 }')
-	# the second load looks for the node with one call for each that is there
+	# the second load looks for the node with one call for each existing one
 	nodes=$(rows "$work/run" ioctl pid tgid ioctl | awk '$1 == $2 && $3 == "VERSION"' | wc -l)
 	[ "$lost" -gt 0 ] || { echo "# nothing was lost"; return 1; }
 	same "lost, in the capture" "$lost" "$told" &&
@@ -196,7 +196,7 @@ waits() {
 	grep -qs "^$ioctl " /proc/[0-9]*/task/*/syscall && pgrep -x mockload >/dev/null
 }
 
-# A wait that runs when the annotator begins and still when it ends is no ioctl of its.
+# A wait that runs when the annotator begins and still when it ends is not an ioctl of the load.
 # The ring is not reset by then: the annotator may need its time.
 cut_at_both_ends() {
 	module_unload grtrace_mock && module_load grtrace_mock timeout_ms=60000 || return 1
@@ -222,7 +222,7 @@ fails() {
 }
 
 without_rights() {
-	# whoever has no rights may not look into the folder of the programs either
+	# a user without rights may not look into the folder of the programs either
 	chmod 777 "$work"
 	cp "$(command -v grtrace)" "$(command -v grtrace)-annotate" "$work" || return 1
 	fails "run it as root" setpriv --reuid 65534 --clear-groups --bounding-set=-all \

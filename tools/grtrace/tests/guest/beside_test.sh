@@ -35,7 +35,7 @@ beside() { # COMMAND...
 # The n-th PICK of the session and the n-th event of the other are close: both
 # come from one trace event. Half of them are less than 0.5 ms apart: the others
 # leave time to an emulator, which translates code that it meets for the first
-# time, and may stand still between the two probes. Where the event tells the
+# time, and may stand still between the two probes. Where the event names the
 # fence, it is that of the job.
 together() {
 	grparse -q -f '%T%9t %a %x:%S %m\n' "$work/merged" >"$work/lines" || return 1

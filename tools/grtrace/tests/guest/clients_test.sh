@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 # Two opens of one process are two DRM clients: a job has the client that fdinfo names for
-# the file it was submitted by, whoever records; and a client can be chosen.
+# the file it was submitted by, in every recorder; and a client can be chosen.
 
 # shellcheck source=tools/grtrace/tests/guest/words.sh
 . "$(dirname "$0")/words.sh"

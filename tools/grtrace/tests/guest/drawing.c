@@ -4,7 +4,7 @@
  *
  *	drawing CARD FLIPS UPDATES CURSORS
  *
- * So many page flips, updates of a part of the picture, and new cursors, one
+ * This many page flips, updates of a part of the picture, and new cursors, one
  * after the other and each waited for. The messages "drawing begins" and
  * "drawing ends" enclose them in the trace: what is between them is known to the
  * command. No libdrm, which not every system has.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * ioctlload: issues ioctls on the mock GPU and tells each: thread, number, result,
+ * ioctlload: issues ioctls on the mock GPU and prints each: thread, number, result,
  * and the times just before and after it, CLOCK_MONOTONIC in ns. That is what an
  * annotation is compared with.
  *
@@ -58,7 +58,7 @@ static void issue(struct worker *me, unsigned long cmd, void *arg)
 	call->after = now();
 }
 
-/* What works, and each way of failing. */
+/* The calls that work, and each way of failing. */
 static void round_of_calls(struct worker *me)
 {
 	struct grtrace_mock_ctx_create create = { .ctx = 0 };
@@ -118,13 +118,13 @@ int main(int argc, char **argv)
 
 	if (!threads || threads > MAX_THREADS || !rounds)
 		return 2;
-	/* The node is found by asking: not in what is told. */
+	/* The node is found by asking, which is not printed. */
 	fd = mock_open();
 	if (fd < 0) {
 		fprintf(stderr, "ioctlload: no render node belongs to the mock GPU\n");
 		return 1;
 	}
-	/* Who wants it to be seen says when. */
+	/* Another process may ask for a start at a later time. */
 	if (getenv("IOCTLLOAD_WAIT"))
 		getchar();
 	for (i = 0; i < threads; i++) {

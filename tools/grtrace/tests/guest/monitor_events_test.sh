@@ -38,7 +38,7 @@ layouts() {
 	done <"$1"
 }
 
-# What the stub has is what the drivers of this kernel have.
+# The stub has the events of this kernel's drivers.
 fields_of_the_drivers() {
 	(cd $events && ls -d i915/*/ amdgpu/*/) | sed 's|/$||' >"$work/names"
 	layouts "$work/names" >"$work/of_stub"
@@ -58,7 +58,7 @@ fields_of_the_drivers() {
 	return 1
 }
 
-# One process makes 10 objects, of which another destroys 7, and one made before.
+# One process makes 10 objects; another destroys 7 of them, and one made before.
 i915_objects() {
 	echo i915_gem_object_create 0xffff888000000001 4096 >$emit
 	monitor_start i915 --summary --json || return 1
@@ -169,7 +169,7 @@ vram to gtt 1 4096" "$(rows memory what buffers bytes)" &&
 8 224 1" "$(rows interrupts client source count)"
 }
 
-# What was asked for, what it became, and for whom.
+# The request, its result, and the process.
 amdgpu_places() {
 	monitor_start amdgpu --summary --json || return 1
 	emitted <<-EOT
@@ -279,9 +279,9 @@ fences_of() { # ACTION FORMAT
 	grparse -q -f "%a $2\n" -i "$work/run" | sed -n "s/^$1 //p" | sort
 }
 
-# Jobs of amdgpu pass this kernel's scheduler: what it and the driver tell of one is one
+# Jobs of amdgpu pass this kernel's scheduler: the events of both are one
 # job. Five were pushed before the recording, and run in it. On its ring each has two
-# fences, of which the second is the job's.
+# fences, and the second is the job's.
 amdgpu_from_tracefs() {
 	printf 'amdgpu_hold sdma0\namdgpu_jobs sdma0 5\n' >$emit
 	grtrace record --source tracefs -D "$work" -o run -- sh -c "cat >$emit" <<-EOT \

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # The monitors of nvidia.ko on a stub of it, which has functions of the same names
 # and types, calls them as the driver does, and counts: $GRTRACE_STUBS/nvidia_stub.ko.
-# What nvidia.ko itself does cannot be seen here.
+# nvidia.ko itself cannot be seen here.
 
 # shellcheck source=tools/grtrace/tests/guest/words.sh
 . "$(dirname "$0")/words.sh"
@@ -13,7 +13,7 @@ load="$dir/nvidiaload"
 stub="$GRTRACE_STUBS/nvidia_stub.ko"
 counts=/sys/kernel/debug/nvidia_stub/counts
 
-# What the stub has counted since it was loaded.
+# The stub's counts since it was loaded.
 of_stub() { # NAME
 	awk -v name="$1" '$1 == name { print $2 }' $counts
 }
@@ -34,7 +34,7 @@ nothing_left() {
 	same "instances left" "" "$(ls $instances)"
 }
 
-# Anew: it counts from 0. Without BTF it is as a module that was built where the
+# Loaded again: it counts from 0. Without BTF it is like a module that was built where the
 # kernel's own types were not known.
 stub_load() { # [FILE]
 	[ ! -d /sys/module/nvidia_stub ] || rmmod nvidia_stub || return 1
@@ -150,7 +150,7 @@ tsgs_are_counted_without_btf() {
 	grtrace monitor nvidia-sched --summary --json -- "$load" 6 \
 		>"$work/out" 2>"$work/err" || return 1
 	same_counts tsgs scheduled tokens destroyed &&
-	# which of them were refused, only a field tells
+	# only a field shows which of them were refused
 	same "refused" "3 0" "$(of_stub refused) $(of_summary refused)" &&
 	says "$work/err" "no BTF" &&
 	nothing_left

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# The monitors on this kernel: what they count is what was done, they end when
-# told to, and say what they cannot see.
+# The monitors on this kernel: they count what was done, end when they are
+# asked to, and say what they cannot see.
 
 # shellcheck source=tools/grtrace/tests/guest/words.sh
 . "$(dirname "$0")/words.sh"
@@ -11,7 +11,7 @@
 
 load="$dir/mockload"
 
-# "ring submitted" of what the load tells, sorted.
+# "ring submitted" of the load's output, sorted.
 of_load() { # FILE
 	awk -F, '/^[a-z]+0,/ { print $1, $2 }' "$1" | sort
 }
@@ -36,8 +36,8 @@ sched_counts_the_jobs() {
 			"$work/out" | wc -l)"
 }
 
-# An entity is one process's on one ring, and its jobs are all there. What held jobs up is
-# a ring's job, or it is not known.
+# An entity is one process's on one ring, and its jobs are all there. A cause is a ring's job,
+# or it is not known.
 sched_entities() {
 	grtrace monitor sched --summary --json -- \
 		"$load" --jobs 400 --depends --procs 2 --duration 100 \
@@ -118,7 +118,7 @@ sched_intervals() {
 }
 
 # Events that come faster than they are read: there are tables nevertheless, and
-# it ends when it is told to.
+# it ends when it is asked to.
 sched_overload() {
 	monitor_start sched --json -i 0.1 -b 8192 || return 1
 	setsid "$load" --jobs 100000000 --procs 2 --duration 10 >/dev/null 2>&1 &
@@ -161,7 +161,7 @@ on_a_terminal() {
 	says "$work/out" "grtrace monitor sched  "
 }
 
-# A reader that stands still: what is lost is told.
+# A reader that stands still: losses are reported.
 sched_loss() {
 	monitor_start sched --summary -b 32 || return 1
 	kill -STOP "$monitor_pid"
@@ -171,7 +171,7 @@ sched_loss() {
 }
 
 without_rights() {
-	# whoever has no rights may not look into the folder of the programs either
+	# a user without rights may not look into the folder of the programs either
 	chmod 777 "$work"
 	cp "$(command -v grtrace)" "$(command -v grtrace)-monitor" "$work" || return 1
 	fails "try sudo" setpriv --reuid 65534 --clear-groups --bounding-set=-all \

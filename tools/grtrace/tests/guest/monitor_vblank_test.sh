@@ -8,17 +8,17 @@
 # shellcheck source=tools/grtrace/tests/guest/monitor.sh
 . "$dir/monitor.sh"
 
-# What vbltest told, of 60 vblanks each.
+# The rates that vbltest printed, of 60 vblanks each.
 rates() {
 	sed -n 's/^freq: \([0-9]*\).*/\1/p' "$work/told"
 }
 
-# So many rates are told, or there are none.
+# This many rates are printed, or there are none.
 rates_told() { # RATES
 	[ -e "$work/ended" ] || [ "$(rates | wc -l)" -ge "$1" ]
 }
 
-# vbltest waits for one vblank after the other and tells their rate, as long as its
+# vbltest waits for one vblank after the other and prints their rate, as long as its
 # input is open; it ends at once where there are none.
 vblanks() { # DRIVER RATES
 	rm -f "$work/ended"
@@ -32,8 +32,8 @@ vblanks() { # DRIVER RATES
 	[ -n "$told" ]
 }
 
-# A program that stands still misses vblanks, and the rate it tells is too low: the
-# highest is the one to compare. The monitor knows those that were missed.
+# A program that stands still misses vblanks, and the rate it prints is too low: the
+# highest is the one to compare. The monitor knows the missed ones.
 vblank_rate() {
 	jq -c 'select(.table == "processes")' "$work/out" >"$work/processes"
 	jq -c 'select(.table == "crtcs")' "$work/out" >"$work/crtcs"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * What a program asks of nvidia.ko, asked of the stub that has its entry points:
+ * The calls of a program to nvidia.ko, made to the stub that has its entry points:
  *
  *	nvidiaload ROUNDS [all]
  *

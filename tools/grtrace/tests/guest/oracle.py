@@ -118,7 +118,7 @@ def command_key(ring, kind, seqno):
     return f"{ring}:{seqno} type {int(kind, 16)}"
 
 
-# What tracefs' events stand for: names, kind, what of their text makes the key.
+# The events of tracefs: names, kind, and the part of their text that makes the key.
 TEXT = {name: (kind, re.compile(pattern), key) for names, kind, pattern, key in (
     ("drm_sched_job_queue drm_sched_job", "Q", JOB, "{0}"),
     ("drm_sched_job_run drm_run_job", "I", JOB, "{0}"),
@@ -219,7 +219,7 @@ class Addresses:
             return ours.kind == theirs.kind
         if not theirs.key.startswith("0x"):
             return False
-        # the two addresses that it shows for one job are told apart by the event
+        # the event distinguishes the two addresses that it shows for one job
         address = theirs.kind == "E", theirs.key
         if theirs.kind == "Q":
             self.learnt[address] = ours.key

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 # The oracle: the same run recorded by the kernel's own tracefs and by grtrace
-# must tell the same of every job, fence and command, and so must what grtrace
+# must agree on every job, fence and command, and so must the capture that grtrace
 # itself makes of tracefs: see oracle.py.
 #
 # ORACLE_LATE: how many events in 1000 may be more than 10 us apart. Emulated
@@ -26,7 +26,7 @@ virtio_card() {
 	return 1
 }
 
-# What trace-cmd is to record. Only kernels with our tracepoints have the last two.
+# The events that trace-cmd records. Only kernels with our tracepoints have the last two.
 events() {
 	for event in gpu_scheduler dma_fence virtio_gpu \
 		     drm/drm_syncobj_wait_start drm/drm_syncobj_wait_end; do
@@ -125,7 +125,7 @@ node_is_the_device() {
 	! grparse -q -i "$work/node" --dev card77 >"$work/out" 2>&1 && says "$work/out" "card77"
 }
 
-# What lspci -n shows of each GPU, whether it has rings or not.
+# The line of lspci -n for each GPU, whether it has rings or not.
 names_models() {
 	grtrace record -D "$work" -o run -- true >"$work/out" 2>"$work/err" &&
 	grparse -i "$work/run" >"$work/text" 2>&1 || return 1

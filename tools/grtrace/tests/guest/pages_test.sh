@@ -14,7 +14,7 @@ list="$dir/pages.txt"
 mkdir "$work/bin"
 PATH="$work/bin:$PATH"
 
-# program NAME LINE...: one that stands in for another.
+# program NAME LINE...: a replacement for another.
 program() {
 	name=$1
 	shift

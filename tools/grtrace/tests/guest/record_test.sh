@@ -224,7 +224,7 @@ cpus_come_and_go() {
 		"$(awk -F, 'NR > 1 { n += $2 } END { print n + 0 }' "$work/truth")"
 }
 
-# The recorder is frozen with the machine's other tasks, and goes on after them.
+# The recorder is frozen with the machine's other tasks, and continues after them.
 machine_sleeps() {
 	record_start run && "$load" --jobs 100 --duration 20 >/dev/null || return 1
 	echo 1 >/sys/module/suspend/parameters/pm_test_delay

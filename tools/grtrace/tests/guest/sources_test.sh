@@ -39,7 +39,7 @@ loads_no_driver() {
 	session_settled
 }
 
-# A driver without a device is no reason to load its source.
+# The source of a driver without a device is not loaded.
 driver_alone() { # DRIVER
 	modprobe "$1" && grtrace start && only_with_a_device "$1" && session_settled
 }

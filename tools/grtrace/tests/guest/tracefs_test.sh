@@ -1,8 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# The recorder without our modules: from the kernel's own trace events. The paper
-# GPU is ours, but what drives it is the kernel's scheduler, which knows nothing of
-# us.
+# The recorder without our modules: from the kernel's own trace events. The mock
+# GPU is ours, but the kernel's scheduler drives it, which knows nothing of us.
 
 # shellcheck source=tools/grtrace/tests/guest/words.sh
 . "$(dirname "$0")/words.sh"
@@ -51,7 +50,7 @@ events() { # LETTER
 	grparse -q -f '%a\n' -i "$work/run" | grep -cx "$1"
 }
 
-# What the end table says: of the events, of those dropped.
+# The figures of the end table: events, and dropped events.
 total() {
 	awk '/^  Total:/ { print $2 }' "$work/out" "$work/err"
 }
@@ -66,7 +65,7 @@ no_fault() {
 	return 1
 }
 
-# As somebody has it who has just installed grtrace.
+# As on a machine where grtrace was just installed.
 by_default() {
 	modules_unload || return 1
 	grtrace record -D "$work" -o run -w 1 >"$work/out" 2>"$work/err"
@@ -121,8 +120,8 @@ through_a_pipe() {
 	says "$work/err" "dropped 0"
 }
 
-# The reader stands still. 6 events a job at least, of which each is there or said
-# to be lost.
+# The reader stands still. 6 events a job at least, and each is there or reported
+# as lost.
 loss_is_accounted() {
 	record_start --strict -b 4 -n 2 || return 1
 	kill -STOP "$record_pid"
@@ -147,8 +146,8 @@ flight_recorder() {
 	record --mode overwrite -b 4 -n 2 -- "$load" --jobs 500 --duration 1 &&
 	says "$work/err" "older events were overwritten" &&
 	same "dropped" 0 "$(dropped)" && no_fault || return 1
-	# Each of the 4 rings had 125. What was done last is there. Not all that was done
-	# first is: a processor with little to do still has its part of that.
+	# Each of the 4 rings had 125. The last jobs are there. Not all of the
+	# first are: a processor with little to do still has its part of that.
 	grparse -q -f '%a %S\n' -i "$work/run" | grep -v '^m\|^FS' | cut -d' ' -f2 |
 		sort -n >"$work/seqnos" &&
 	same "the last job's number" 125 "$(tail -n 1 "$work/seqnos")" || return 1
@@ -177,7 +176,7 @@ killed_one_is_cleaned_up() {
 	no_instance
 }
 
-# ... and one that lives is left alone.
+# ... and a live one is left as it is.
 two_at_once() {
 	record_start || return 1
 	grtrace record --source tracefs -D "$work" -o other -- \

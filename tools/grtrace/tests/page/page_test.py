@@ -240,7 +240,7 @@ def test_chosen(page, folder):
 	tap.same('nothing on the console', browser.said, [])
 
 
-# What the page works out is what the report worked out.
+# The page computes what the report computed.
 SAME_AS_REPORT = """(() => {
 	const wrong = [], all = {from: view.min, to: view.max}, middle = (view.min + view.max) / 3;
 	const split = (ring, time) => {

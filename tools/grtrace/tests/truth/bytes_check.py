@@ -14,7 +14,7 @@ def word(value):
     return value.decode("utf-8", "surrogateescape") if isinstance(value, bytes) else str(value)
 
 
-# Names that other records told.
+# Names from other records.
 NAMES = ("tgid", "comm", "ring_name", "dev", "engine", "driver")
 
 
@@ -30,7 +30,7 @@ def check_bytes(reader, told, judgement):
         if not same:
             judgement.differ(f"event cpu {key[0]} cseq {key[1]}", "no row", short(row))
             continue
-        # Of two with the same number, the one that fits better.
+        # If two have the same number, the better fit.
         wrongs = [wrong_columns(wanted, row, reader) for wanted in same]
         best = min(range(len(same)), key=lambda at: len(wrongs[at]))
         wrong = wrongs[best]

@@ -88,7 +88,7 @@ def check_sqlite(tables, path, events, csv_jobs, judgement):
     base.close()
 
 
-# A table has one name of a ring, that of the last record; a line of csv that of its time.
+# A table has one name of a ring, the last one; a line of csv has the name of its time.
 LATER = ("ring_name", "dev", "engine", "driver")
 UNSIGNED = ("ctx", "fence_ctx", "client", "ts", "duration")
 

@@ -15,7 +15,7 @@ GROUPS = {"ring": "RING", "device": "DEVICE", "ctx": "CTX", "process": "PID"}
 CAUSES = {"host": "waiting for the host", "scheduler": "scheduler",
           "other": "blocked by another process", "depend": "blocked by a dependency",
           "no work": "no work submitted", "not known": "not known"}
-# What a line has beside its figures: the picture of a depth, the bar of a histogram.
+# Other contents of a line: the picture of a depth, the bar of a histogram.
 DRAWN = re.compile(r"\|[^|]*\||[\u2588-\u258f]+")
 
 

@@ -55,7 +55,7 @@ class Workload:
             ("--out-of-order", 0.2), ("--no-start", 0.3), ("--no-commit", 0.15),
             ("--recycle", 0.3), ("--wrap", 0.3), ("--reorder", 0.4), ("--cut", 0.2))
                  if dice.random() < chance}
-        # Whose record it is, nobody can say where an id is used again and numbers
+        # It is unknown whose record it is where an id is used again and numbers
         # wrap, or records are lost in between.
         if "--recycle" in flags and (self.drop or self.overwrite or "--wrap" in flags):
             flags.remove("--recycle")
@@ -84,7 +84,7 @@ class Workload:
             self.weigh(name)
             return
         for cpu in range(self.numbers["--cpus"]):
-            # A recorder writes a file for a silent CPU, too.
+            # A recorder also writes a file for a silent CPU.
             with open(f"{name}.grtrace.{cpu}", "ab"):
                 pass
             self.weigh(f"{name}.grtrace.{cpu}")

@@ -133,7 +133,7 @@ class Judge:
         for name, right in (("damaged_bytes", reader.damaged_bytes), ("skipped", reader.skipped)):
             self.judgement.same(name, right, number_of(end, name))
         # All that was written was read, or is lost. In one stream a damaged number can make
-        # the first ones come too late, and nobody knows what was before the first.
+        # the first ones come too late, and it is unknown what was before the first.
         least, most = reader.not_there()
         least = least if len(files_of(copy)) > 1 else 0
         missing = number_of(end, "missing")

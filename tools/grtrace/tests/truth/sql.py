@@ -11,7 +11,7 @@ FOLDER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "sql")
 BASE = ("events", "losses", "jobs", "start", "names", "results", "waits", "labels", "figures",
         "state", "busy",
         "groups", "shown", "stages", "delays")
-# What is compared, by the name of its file.
+# The comparisons, by the names of their files.
 ROWS = ("job_rows", "group_rows", "stage_rows", "busy_rows", "device_rows", "depth_rows",
         "arrival_rows", "depth_steps",
         "gap_rows", "delay_rows", "delay_cells", "histogram_rows", "result_rows", "top_rows",

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The debugfs files but for config: what they take, what they refuse and with
+ * The debugfs files except config: what they take, what they refuse and with
  * which errno, and that a refused write changes nothing.
  */
 #include <poll.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Writes that nobody would make, by the thousand: each is taken or
+ * Senseless writes, by the thousand: each is taken or
  * refused, the session's state stays one of three, the counters add up, memory
  * does not grow, and what config shows is accepted again.
  *

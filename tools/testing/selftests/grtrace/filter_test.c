@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Which events pass, by level, type, engine class, ring, device and watchlist; and which
- * of them are written. All through "emit", so each counter is known to the last unit.
+ * The events that pass, by level, type, engine class, ring, device and watchlist; and those
+ * of them that are written. All through "emit", so each counter is known to the last unit.
  */
 #include <pthread.h>
 #include <sys/prctl.h>

@@ -169,7 +169,7 @@ took_all() { # NAME JOBS
 	same "events lost" 0 "$(session_stat lost)"
 }
 
-# Ends process $1's descendants, but for itself, after $2 seconds, and says so in $3.
+# Ends process $1's descendants, except itself, after $2 seconds, and says so in $3.
 # shellcheck disable=SC2016
 watchdog='
 descendants() {

@@ -161,9 +161,9 @@ do {									\
 } while (0)
 
 /*
- * Most tests have the module as it is when it was just loaded, but for @config,
- * and a place on the first CPU; threads that want another go there.  Whatever else is
- * given are more fields, all zero.  Each test is a process of its own: nothing is freed.
+ * Most tests have the module as it is when it was just loaded, except @config,
+ * and a place on the first CPU; threads that want another go there.  All other
+ * fields are zero.  Each test is a process of its own: nothing is freed.
  */
 #define GRTRACE_FIXTURE(name, config, ...)				\
 FIXTURE(name) {								\

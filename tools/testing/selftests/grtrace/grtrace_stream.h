@@ -40,7 +40,7 @@ struct stream {
 	unsigned int nr_metadata;
 	uint64_t cpus;		/* bit n: there were packets of CPU n */
 	uint32_t first_cpu;	/* of the first packet */
-	uint8_t rings[(GRTRACE_RING_ID_MAX + 8) / 8];	/* bit n: ring n was told */
+	uint8_t rings[(GRTRACE_RING_ID_MAX + 8) / 8];	/* bit n: ring n has a note */
 	uint64_t packets;
 	uint64_t first_cseq;
 	uint64_t events;

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# Lifetimes: CPUs that go, readers that stay, two readers. Whatever was
-# written is read, once, and nobody waits for anybody. What may be unloaded or
-# unbound when is in storm_test.sh, a machine that sleeps in suspend_test.sh.
+# Lifetimes: CPUs that go, readers that stay, two readers. All records
+# are read, once, and none waits for another. storm_test.sh unloads and
+# unbinds, suspend_test.sh sleeps.
 
 # shellcheck source=tools/testing/selftests/grtrace/grtrace_lib.sh
 . "$(dirname "$0")/grtrace_lib.sh"

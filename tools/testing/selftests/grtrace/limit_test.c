@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * max_events_per_sec: never more than it says, over all CPUs, and what is
- * refused is counted to the last unit and told where it happened.
+ * refused is counted to the last unit and reported where it happened.
  *
  * Guests stand still now and then, and for long: so what may be written is
  * bounded by the time that went by, and what must be by less than half of it.

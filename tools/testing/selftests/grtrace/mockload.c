@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * mockload: gives the mock GPU grtrace_mock work, and tells the truth about it.
+ * mockload: gives the mock GPU grtrace_mock work, and prints what became of it.
  *
  * Processes with threads with contexts submit jobs over the rings and look at
  * what became of each. The table at the end is counted here, from what the
@@ -218,7 +218,7 @@ static __u32 flags_of(__u64 job)
 	return 0;
 }
 
-/* Returns how many jobs of a batch can be submitted at once: special jobs come alone. */
+/* Returns how many jobs of a batch can be submitted at once: a special job comes by itself. */
 static unsigned int alike(__u64 job, __u64 end)
 {
 	unsigned int n = 1;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * A reader that does not keep up: events are refused while there is room left
- * for errors, or fewer jobs are recorded, and both are told.
+ * for errors, or fewer jobs are recorded, and both are reported.
  */
 #include "../kselftest_harness.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Snapshots: what the channel held at one moment, kept while recording goes on;
+ * Snapshots: what the channel held at one moment, kept while recording continues;
  * by hand, or when something was slow or failed.
  */
 #include "../kselftest_harness.h"

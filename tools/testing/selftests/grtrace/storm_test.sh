@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 # Modules that come and go, a device that is unbound, a reader that is killed,
-# all while a session runs. What must not happen is in the kernel log, which
-# whoever runs this looks at; what must happen is checked here: the session
+# all while a session runs. The runner of this looks into the kernel log for what
+# must not happen; what must happen is checked here: the session
 # stops in order, counts add up, nothing keeps a module loaded.
 #
 # ROUNDS says how many of each, STORMS which, by name; all if it is not set.
@@ -209,7 +209,7 @@ any_loading_order() {
 				return 1
 		done
 		"$load" --jobs 100 --duration 20 >/dev/null || return 1
-		# picked, as only a scheduler does: a display also submits
+		# picked, because only a scheduler picks: a display also submits
 		jobs=$(events_of pick)
 		[ "$jobs" -eq 100 ] || return 1
 		session_settled || return 1

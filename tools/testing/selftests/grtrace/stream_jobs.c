@@ -4,7 +4,7 @@
  * every record once?
  *
  * TIMES is what "mockload --times" wrote: when the mock GPU itself read its clock. It reads
- * it just before a trace can be told of the same step, so a time of the trace is between two
+ * it just before a trace can record the same step, so a time of the trace is between two
  * of its, no matter how slow the machine is.
  *
  * apart: the jobs of a ring ran one after the other.
@@ -46,7 +46,7 @@ static size_t jobs_nr, submitted_nr, deps_nr;
 static const char *ring_names[GRTRACE_RING_ID_MAX + 1];
 static unsigned int faults;
 
-/* Of a job, or of all. */
+/* The times of a job, or of all. */
 static __printf(2, 3) void wrong(const struct job *job, const char *format, ...)
 {
 	va_list args;
@@ -132,7 +132,7 @@ static void take(const struct merge *m)
 	}
 }
 
-/* Returns whether there are so many. */
+/* Returns whether there are this many. */
 static bool are(const struct job *job, unsigned int type, const char *name, unsigned int number)
 {
 	if (job->number[type] != number)
@@ -178,7 +178,7 @@ static int by_start(const void *a, const void *b)
 	       (x->ts[GRTRACE_START] < y->ts[GRTRACE_START]);
 }
 
-/* Of jobs in their order none starts before the last one on its ring (or on any) ended. */
+/* In their order no job starts before the last one on its ring (or on any) ended. */
 static void one_by_one(bool any_ring)
 {
 	for (size_t i = 1; i < submitted_nr; i++) {

@@ -2,7 +2,7 @@
 /*
  * Writers that never rest, in all contexts of all CPUs, and a reader for each CPU at
  * the same time: each record is whole, there once and in order, or it is counted lost.
- * So it is, too, while CPUs come and go and in storms of all that user space can do:
+ * The same holds while CPUs come and go and in storms of all that user space can do:
  * change the configuration, reset the counters, look at all views, take snapshots,
  * map the channel.
  *

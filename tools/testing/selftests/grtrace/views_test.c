@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The views: that each has its header, and that at rest all of them tell the
+ * The views: that each has its header, and that at rest all of them show the
  * same, to the last event and byte, whatever became of the events.
  */
 #include "../kselftest_harness.h"

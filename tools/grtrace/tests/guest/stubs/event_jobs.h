@@ -10,7 +10,7 @@
 int stub_jobs_init(void);
 void stub_jobs_exit(void);
 
-/* Rings by name; one that is not there is let be. */
+/* Rings by name; a missing one is left out. */
 void stub_jobs_push(const char *ring, u64 count);
 void stub_jobs_hold(const char *ring, bool hold);
 void stub_jobs_wait(const char *ring);

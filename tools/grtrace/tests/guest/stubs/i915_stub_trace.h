@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
  * Trace events with the system, names and fields of i915's (i915_trace.h; the same
- * in 6.12 and 7.3), those that a distribution's kernel has.  What they are called
- * with are numbers, as there is no such device: a driver's pointers are just
- * numbers to whoever reads them.
+ * in 6.12 and 7.3), those that a distribution's kernel has.  Their arguments
+ * are numbers, because there is no such device: a driver's pointers are just
+ * numbers to a reader.
  */
 #undef TRACE_SYSTEM
 #define TRACE_SYSTEM i915

@@ -2,8 +2,8 @@
 /*
  * nvidia_stub: a device, /dev/nvidia_stub, whose file operations have the names
  * and types of nvidia.ko's (kernel-open/nvidia/nv.c and nv-mmap.c), and which
- * calls what nvidia_hooks.h has.  It computes nothing.  What it has done stands
- * in debugfs, nvidia_stub/counts, to be compared with what a probe has seen.
+ * calls what nvidia_hooks.h has.  It computes nothing.  It counts its calls
+ * in debugfs, nvidia_stub/counts, to be compared with the counts of a probe.
  *
  * Its ioctls have the numbers of nvidia.ko's (nv_escape.h): an RM_ALLOC makes
  * the file's TSG and binds it, an RM_CONTROL requests a token and raises an
@@ -108,7 +108,7 @@ static struct irq_work stub_msix = IRQ_WORK_INIT_HARD(stub_msix_interrupt);
 
 static void stub_raise(struct irq_work *interrupt)
 {
-	/* one that is not taken yet would count for two */
+	/* an entry that is not taken yet would count for two */
 	irq_work_sync(interrupt);
 	irq_work_queue(interrupt);
 	irq_work_sync(interrupt);

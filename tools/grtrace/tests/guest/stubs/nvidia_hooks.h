@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 */
 /*
- * What is called from other files in nvidia.ko: its interrupt handlers and their bottom
+ * Functions that other files in nvidia.ko call: its interrupt handlers and their bottom
  * halves, what gives its memory to other devices, what suspends it, and the hooks that
  * gpu_ext adds to it (kernel-open/nvidia/nv-gpu-sched-hooks.h there). Names, arguments,
  * and the members with their types and order, are those of the drivers.

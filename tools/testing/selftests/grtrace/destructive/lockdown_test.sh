@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
-# In a locked-down kernel nobody records. A kernel cannot be unlocked again: this is
+# In a locked-down kernel nothing is recorded. A kernel cannot be unlocked again: this is
 # the last that is run.
 
 # shellcheck source=tools/testing/selftests/grtrace/grtrace_lib.sh
