@@ -17,8 +17,9 @@ export CMD
 
 help:
 	@echo 'make demo [BASE=$(BASE)]            record a real GPU driver in a guest and report'
-	@echo 'make test [PARTS="unit cli"]    the tools, and the modules on unmodified kernels'
-	@echo 'make test-kernel                    the patched kernel: its build, and what runs on it'
+	@echo 'make test                       does it work here: tools, modules, the kernel part'
+	@echo 'make test-all                   all that CI runs; PARTS="unit cli": only these'
+	@echo 'make test-kernel                    of it, the patched kernel: its build, and what runs on it'
 	@echo 'make test-debug                     the same on kernels with KASAN, lockdep, KCSAN: hours'
 	@echo 'make soak [RECORDS=100000000]       writers, readers and storms for long; ROUNDS=1000 STORMS="..."'
 	@echo 'make truth [SEEDS=200]              every figure against SQL, planted errors included'
@@ -41,6 +42,9 @@ demo:
 
 test:
 	@scripts/grtrace/test/test.sh $(PARTS)
+
+test-all:
+	@scripts/grtrace/test/test.sh --all $(PARTS)
 
 test-deb:
 	@scripts/grtrace/package/deb.sh $(SUITE)
@@ -96,4 +100,4 @@ vm:
 clean:
 	@rm -rf out tools/grtrace/build
 
-.PHONY: help demo test test-kernel test-debug soak truth test-fleet mutants fuzz check modules deb kernel series bisect bench bench-tools vm clean
+.PHONY: help demo test test-all test-kernel test-debug soak truth test-fleet mutants fuzz check modules deb kernel series bisect bench bench-tools vm clean

@@ -134,7 +134,7 @@ def checks():
 
 @functools.cache
 def parts():
-    return set(re.findall(r'^\t"(\S+) +(?:check|tap|gtest) ', read('scripts/grtrace/lib/parts.sh'), re.M))
+    return set(re.findall(r'^[a-z]+ (\S+) +(?:check|tap|gtest) ', read('scripts/grtrace/test/parts'), re.M))
 
 
 def exists(test):

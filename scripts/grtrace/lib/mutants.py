@@ -21,7 +21,7 @@ import time
 
 from mutant_places import changed, named, places_of, shown
 
-LIMIT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "test", "limit.sh")
+LIMIT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "test", "limit.py")
 BUILD_SECONDS = 900
 # Tests of what is right may take this long; of a mutant, so many times what those took.
 TESTS_SECONDS = 1800
@@ -29,7 +29,7 @@ SLOWER = 5
 # More than this share of survivors is a failure.
 BAR_PERCENT = 10
 
-# "not ok 0" is of limit.sh, of what was not done in time.
+# "not ok 0" is of limit.py, of what was not done in time.
 SEEN_BY = re.compile(r"\[  FAILED  \] \w+[./]\w+|not ok (?!0 )|# seen by")
 
 

@@ -158,7 +158,7 @@ fi
 passed_before="$CACHE/selftests/passed-$({
 	# Folders of the cache have the names of what is in them; the rest is what
 	# runs the guest and sees what its kernel reports.
-	cat "$here/test/selftests.sh" "$here/guest/vm.sh" "$here"/guest/* "$here/lib/splat.sh" "$here/lib/tap.sh" "$here/test/skips"
+	cat "$here/test/selftests.sh" "$here/guest/vm.sh" "$here"/guest/* "$here/lib/splat.sh" "$here"/lib/tap.* "$here/test/skips"
 	printf '%s\n' "$image" "$installed" "$stubs" "$vkms" "${guest[*]}" "${run[*]}" "$late" \
 		"${ROUNDS:-}" "${STORMS:-}" "${GRTRACE_TORTURE_SECONDS:-}" "${GRTRACE_FUZZ_ROUNDS:-}" "${GRTRACE_FAULT_STEP:-}"
 } | sha256sum | cut -c1-16)"

@@ -17,65 +17,87 @@ export LONG=$((100000 + $$))
 copy="$work/a checkout/scripts/grtrace"
 mkdir -p "$copy/test"
 cp -r "$here/lib" "$copy"
-cp -r "$here/test/test.sh" "$here/test/limit.sh" "$here/test/cases" "$copy/test"
+cp -r "$here/test/test.sh" "$here/test/test.py" "$here/test/limit.py" "$here/test/cases" "$copy/test"
 cat >"$copy/test/skips" <<'LIST'
 allowed-skips  -  b  no device
 only-skips     -  *  no device
 LIST
-cat >"$copy/lib/parts.sh" <<'PARTS'
-parts=(
-	"real tap 1 30"
-	"manner tap 1 30"
-	"shell-hangs tap 1 2"
-	"c-hangs tap 1 2"
-	"gtest-hangs gtest 1 2"
-	"python-hangs tap 1 2"
-	"leaves tap 1 2"
-	"allowed-skips tap 1"
-	"unknown-skips tap 1"
-	"only-skips tap 1"
-	"nothing tap 1"
-	"beside check 1 0 background"
-)
-debug_parts=()
-kernel_parts=("real tap 1" "burns check 1" "fills check 1")
+cat >"$copy/test/parts" <<'PARTS'
+# a comment
+every every-set    tap   1 30 first  toy real
+user manner        tap   1 30 main   toy manner
+user beside        check 1  0 beside toy beside
+developer shell-hangs   tap   1 2 main toy shell-hangs
+developer c-hangs       tap   1 2 main toy c-hangs
+developer gtest-hangs   gtest 1 2 main toy gtest-hangs
+developer python-hangs  tap   1 2 main toy python-hangs
+developer leaves        tap   1 2 main toy leaves
+developer allowed-skips tap   1 0 main toy allowed-skips
+developer unknown-skips tap   1 0 main toy unknown-skips
+developer only-skips    tap   1 0 main toy only-skips
+developer nothing       tap   1 0 main toy nothing
+developer bars          tap   1 0 main SAID="# BAR rate 0.92 M/s 1 short" \
+	toy said
+developer bars-and-more check 1 0 main SAID="BAR rate 1.2 M/s 1 ok" toy said
+kernel burns       check 1  0 main   toy burns
+kernel fills       check 1  0 main   toy fills
+debug main-1       check 1  0 main   toy at_once main
+debug main-2       check 1  0 main   toy at_once main
+debug beside-1     check 1  0 beside toy at_once
+debug slow         tap   1  0 beside toy slow
+debug another      check 1  0 beside toy beside
+PARTS
+cat >"$copy/toy" <<'TOY'
+#!/bin/bash
+case "$1" in
 # however busy the machine is: ended after two seconds of a processor
-part_burns() { ! sh -c 'ulimit -c 0; ulimit -t 2; while :; do :; done'; }
-part_fills() { XDG_CACHE_HOME="$(mktemp -d)" && . "$here/lib/cache.sh" && cache_entry "$CACHE/a/b" touch; }
-part_real() { "$here/test/cases/tap.t"; }
-part_manner() {
-	local signal
+burns) ! sh -c 'ulimit -c 0; ulimit -t 2; while :; do :; done' ;;
+fills)
+	XDG_CACHE_HOME="$(mktemp -d)"
+	. "${0%/*}/lib/cache.sh"
+	cache_entry "$CACHE/a/b" touch ;;
+real) printf '1..2\nok 1 a\nok 2 b\n' ;;
+manner)
 	# A program that keeps a signal ignored, as it should, waits for ever.
 	sleep 60 &
 	kill -HUP $!
-	wait $! || true
+	wait $!
 	echo 1..6
 	for signal in HUP INT QUIT PIPE TERM; do
-		# shellcheck disable=SC2016
 		( exec sh -c 'kill -"$1" $$' sh "$signal" ) && printf 'not '
 		echo "ok $signal"
 	done
 	[ "$(printf %.1f 1.5) $(readlink /proc/self/fd/0)" = "1.5 /dev/null" ] && ! : 2>/dev/null </dev/tty ||
 		printf 'not '
-	echo "ok number, input and terminal"
-}
-part_shell-hangs() { sh -c 'echo 1..2; echo ok 1 first; echo "# half way"; setsid sleep "$1"' sh "$LONG.1"; }
-part_c-hangs() { printf '# 1..1\n# #  RUN           fixture.test ...\n# # half way\n'; sleep $LONG.2; }
-part_gtest-hangs() { printf '[==========] Running 1 test from 1 test suite.\n[ RUN      ] Suite.test\nhalf way\n'; sleep $LONG.3; }
-part_python-hangs() {
+	echo "ok number, input and terminal" ;;
+shell-hangs) sh -c 'echo 1..2; echo ok 1 first; echo "# half way"; setsid sleep "$1"' sh "$LONG.1" ;;
+c-hangs) printf '# 1..1\n# #  RUN           fixture.test ...\n# # half way\n'; sleep $LONG.2 ;;
+gtest-hangs) printf '[==========] Running 1 test from 1 test suite.\n[ RUN      ] Suite.test\nhalf way\n'; sleep $LONG.3 ;;
+python-hangs)
 	python3 -uc '
 import signal, time
 signal.signal(signal.SIGINT, signal.SIG_IGN)
 print("1..1\n# half way")
-time.sleep(1e9)'
-}
-part_leaves() { echo 1..1; echo ok 1; sleep $LONG.5 & }
-part_allowed-skips() { printf '1..2\nok 1 a\nok 2 b # SKIP no device\n'; }
-part_unknown-skips() { printf '1..2\nok 1 a\nok 2 b # SKIP the module cannot be loaded\n'; }
-part_only-skips() { printf '1..1\nok 1 a # SKIP no device\n'; }
-part_nothing() { echo 1..0; }
-part_beside() { sleep 1; }
-PARTS
+time.sleep(1e9)' ;;
+leaves) echo 1..1; echo ok 1; sleep $LONG.5 & ;;
+allowed-skips) printf '1..2\nok 1 a\nok 2 b # SKIP no device\n' ;;
+unknown-skips) printf '1..2\nok 1 a\nok 2 b # SKIP the module cannot be loaded\n' ;;
+only-skips) printf '1..1\nok 1 a # SKIP no device\n' ;;
+nothing) echo 1..0 ;;
+said) printf '%s\n' "$SAID" 1..1 'ok 1 a' ;;
+slow) printf '# selftests: grtrace: slow_test\n# ok 1 a\n'; sleep 2; printf 'ok 1 selftests: grtrace: slow_test\n# quick.t\n1..1\n' ;;
+beside) sleep 0.2 ;;
+at_once)
+	# Two of "main" are never at work together; a third one is beside them.
+	mkdir "${0%/*}/at_work${2:-}" || exit
+	for _ in $(seq 100); do
+		! ls "${0%/*}/at_work" "${0%/*}/at_workmain" >/dev/null 2>&1 || touch "${0%/*}/together"
+		sleep 0.01
+	done
+	rmdir "${0%/*}/at_work${2:-}" ;;
+esac
+TOY
+chmod 755 "$copy/toy"
 
 # ran STATUS LAST_LINE: of the run whose output is in $work/out.
 ran() {
@@ -93,9 +115,8 @@ started() {
 	result $? "started $name"
 }
 run="$copy/test/test.sh"
-small=(real manner beside)
-plan="$("$here/test/cases/tap.t" | sed -n 's/^1\.\.//p')"
-all="$((plan + 6 + 1)) passed, 0 failed, 0 skipped"
+small=(every-set manner beside)
+all="9 passed, 0 failed, 0 skipped"
 
 started "as it is" "$run" "${small[@]}"
 started "by make" make -sf "$here/../../Makefile" test "PARTS=${small[*]}"
@@ -148,21 +169,26 @@ status=0
 ran 0 '2 passed, 0 failed, 1 skipped'
 result $? "what a part leaves running is ended, a skip on the list is one"
 
+ends "a bar that is short" bars '# BAR rate 0.92 M/s 1 short' '1 passed, 1 failed, 0 skipped'
 status=0
-"$run" --all real burns fills >"$work/out" 2>&1 || status=$?
-cp "$copy/../../out/test/times.csv" "$work/times"
-awk -F, -v plan="$plan" '
-	NR == 1 { ok = $0 == "part,passed,failed,skipped,seconds,cpu_seconds,cache" }
-	$1 == "real" { ok += $2 == plan && $7 == "warm" }
-	$1 == "burns" { ok += $5 >= 1 && $6 >= 1 && $6 <= 5 && $7 == "warm" }
-	$1 == "fills" { ok += $6 == 0 && $7 == "cold" }
-	END { exit ok != 4 || NR != 4 }' "$work/times" && ran 0 "$((plan + 2)) passed, 0 failed, 0 skipped"
-result $? "what each part took, of both sets"
+"$run" bars-and-more >"$work/out" 2>&1 || status=$?
+ran 0 '1 passed, 0 failed, 0 skipped'
+result $? "a bar that is met is no failure"
+
+# A part that this program itself cannot run, as the list of skips is missing.
+mv "$copy/test/skips" "$copy/test/kept"
+ends "a part that was lost" beside '0 passed, 1 failed, 0 skipped'
+mv "$copy/test/kept" "$copy/test/skips"
 
 status=0
 "$run" --kernel >"$work/out" 2>&1 || status=$?
-ran 0 "$((plan + 2)) passed, 0 failed, 0 skipped" && grep -qE '^BAR test_kernel_cold 0\.[0-9] minutes 25 ok$' "$work/out"
-result $? "a set that had to fill a cache has the bar for that"
+awk -F, '
+	NR == 1 { ok = $0 == "part,passed,failed,skipped,seconds,cpu_seconds,cache" }
+	$1 == "burns" { ok += $5 >= 1 && $6 >= 1 && $6 <= 5 && $7 == "warm" }
+	$1 == "fills" { ok += $6 == 0 && $7 == "cold" }
+	END { exit ok != 3 || NR != 4 }' "$copy/../../out/test/times.csv" && ran 0 "4 passed, 0 failed, 0 skipped" &&
+	! grep -q ^BAR "$work/out"
+result $? "what each part took, and whether it had to fill a cache"
 
 # What runs when test.sh is told to end: for a moment, one more of the last part.
 "$run" shell-hangs >"$work/out" 2>&1 &
@@ -182,28 +208,35 @@ cat "$work/left" >>"$work/out"
 [ "$status" = 143 ] && [ ! -s "$work/left" ]
 result $? "nothing of it runs when it is over"
 
-cat >"$copy/lib/parts.sh" <<'PARTS'
-parts=("first tap 1")
-kernel_parts=("first tap 1" "second check 1")
-part_first() { printf '# selftests: grtrace: slow_test\n# ok 1 a\n'; sleep 2; printf 'ok 1 selftests: grtrace: slow_test\n# quick.t\n1..1\n'; }
-part_second() { :; }
-PARTS
 status=0
-"$run" --all >"$work/out" 2>&1 || status=$?
-ran 0 "2 passed, 0 failed, 0 skipped" && grep -qE '^BAR test_all_warm 0\.[0-9] minutes 16 ok$' "$work/out" &&
-	grep -qx 'BAR test_all_skipped 0 of 40 ok' "$work/out"
-result $? "both sets at once have the bar of both, and of empty caches none"
-grep -qE '^    first +slow_test +[2-9]$' "$work/out" && ! grep -q quick.t "$work/out"
+"$run" --debug >"$work/out" 2>&1 || status=$?
+ran 0 "7 passed, 0 failed, 0 skipped" && [ -e "$copy/together" ]
+result $? "two parts at a time, of which no two are of main"
+grep -qE '^    slow +slow_test +[2-9]$' "$work/out" && ! grep -q quick.t "$work/out"
 result $? "what took long is named"
+
+# with FROM TO MINUTES: the table with another word, and the bars of the set that has it.
+with() {
+	sed -i "s/^$1 /$2 /" "$copy/test/parts"
+	status=0
+	"$run" ${3:+"$3"} >"$work/out" 2>&1 || status=$?
+	[ "$status" = 0 ] && [ "$(grep -c ^BAR "$work/out")" = 2 ] && grep -qE "^BAR $4 0\.[0-9] minutes $5 ok$" "$work/out" &&
+		grep -qx "BAR ${4%_*}_skipped 0 of 40 ok" "$work/out"
+}
+sed -i '/^developer bars /,/said$/d; /^developer/d' "$copy/test/parts"
+with user user "" test_warm 8
+result $? "what users run has its bars"
+with kernel kernel --all test_all_cold 70
+result $? "all has other ones, where a cache was filled"
 
 # A second is how long one look at the output lasts: reading lines of this length, byte
 # by byte, takes until after its end.
 long="$(head -c 60000 /dev/zero | tr '\0' x)"
 for at in 0.85 0.90 0.95 0.98; do
 	# shellcheck disable=SC2016
-	"$copy/test/limit.sh" 20 part -- sh -c 'sleep "$1"; printf "ok 1 %s\n" "$2"' sh "$at" "$long" >"$work/at.$at" &
+	"$copy/test/limit.py" 20 part -- sh -c 'sleep "$1"; printf "ok 1 %s\n" "$2"' sh "$at" "$long" >"$work/at.$at" &
 	# shellcheck disable=SC2016
-	"$copy/test/limit.sh" 20 part -- sh -c 'sleep "$1"; printf "ok 1 %s\n" "$2"' sh "$at" "$long" >"$work/again.$at" &
+	"$copy/test/limit.py" 20 part -- sh -c 'sleep "$1"; printf "ok 1 %s\n" "$2"' sh "$at" "$long" >"$work/again.$at" &
 done
 wait
 cat "$work"/at.* "$work"/again.* | cut -c -60 >"$work/out"
