@@ -166,6 +166,12 @@ has the rings drawn and the findings as well.
     print(f"\nWhat the steps cost, each with those before it; the least of {ROUNDS} runs:\n\n```\n{steps}```")
     full, without = (float(re.search(rf"^{name} +([0-9.]+) ns", steps, re.M)[1]) for name in ("full", "no findings"))
     bar("findings_cost", full / without, "ratio", 1.3)
+    fleet = [GRTRACE, "export", "--to", "csv", "--fleet", f"{WORK}/jobs"]
+    with subprocess.Popen(fleet, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as running:
+        rows = sum(1 for _ in running.stdout) - 1
+    cpu = runs("fleet", {"fleet": fleet})["fleet"][0]
+    print(f"\n`grtrace export --fleet` of {rows} jobs: {rate(rows, cpu):.2f} M rows/s, median of {ROUNDS} runs.")
+    bar("fleet_export", rate(rows, cpu), "Mrows/s", 1, least=True)
     remove("jobs.*")
 
 

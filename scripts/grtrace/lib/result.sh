@@ -23,11 +23,13 @@ result() {
 	failed=1
 }
 
-# holds NAME COMMAND...: what it prints is shown if it fails; its bars always.
+# holds NAME COMMAND...: what it prints is shown if it fails; its bars always, of which
+# a short one is a failure.
 holds() {
 	holds_name="$1" holds_status=0 shown="$work/said"; shift
 	"$@" >"$work/said" 2>&1 || holds_status=$?
 	sed -n 's/^BAR/# &/p' "$work/said"
+	! grep -q '^BAR .* short$' "$work/said" || holds_status=1
 	result "$holds_status" "$holds_name"
 }
 

@@ -19,4 +19,9 @@ line nothing_measured bars.py demo_warm '' s 20
 line no_number bars.py demo_warm n/a s 20
 line not_a_number bars.py demo_warm nan s 20 least
 line words_missing bars.py demo_warm 15.3 s
+
+# of WORD: what holds() says of a test that prints a bar with this word.
+of() { ( . "$here/lib/result.sh"; holds rate echo "BAR rate 0.9 M/s 1 $1" ) | grep 'ok '; }
+equal a_short_bar_is_a_failure 'not ok 1 - rate' "$(of short)"
+equal another_is_none 'ok 1 - rate' "$(of ok)"
 plan
