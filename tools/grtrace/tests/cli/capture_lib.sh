@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 # shellcheck shell=sh
 #
-# What the CLI tests of recording share: a fake directory in place of debugfs.
+# Shared by the CLI tests of recording: a fake directory in place of debugfs.
 
 # shellcheck source=tools/grtrace/tests/cli/lib.sh
 . "$(dirname "$0")/lib.sh"

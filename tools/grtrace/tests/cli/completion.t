@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 #
-# What bash, zsh and fish complete: every word that is built and every option that its
+# The completions of bash, zsh and fish: every word that is built and every option that its
 # --help has, and captures by their base names.
 
 # shellcheck source=tools/grtrace/tests/cli/lib.sh

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 #
-# Who delayed whom, as grtrace report tells it. Whether it is so, the truth tests
-# work out.
+# The table of delays in grtrace report. The truth tests compute whether it is
+# true.
 
 # shellcheck source=tools/grtrace/tests/cli/lib.sh
 . "$(dirname "$0")/lib.sh"

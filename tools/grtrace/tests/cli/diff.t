@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 #
-# Two captures side by side, and what CI is told.
+# Two captures side by side, and the verdict for a CI.
 
 # shellcheck source=tools/grtrace/tests/cli/lib.sh
 . "$(dirname "$0")/lib.sh"
@@ -121,7 +121,7 @@ check "one of two" 4 '' differ --fail-if 'p99:B2E>+15%' --fail-if 'mean:B2E>22us
 check "better is not worse" 0 '' differ --fail-if 'p99:B2E>+5%' slower base
 check "--no-ci" 4 'holds' differ --no-ci --fail-if 'p99:B2E>+5%' base few
 
-# What cannot be judged has not passed
+# A side that cannot be judged has not passed
 check "too few jobs" 5 'card0 gfx: p99:B2E>\+5% cannot be judged: p99 can be judged from 1000 recorded jobs on in each capture, and the base has 2000, the new one 20$' \
 	differ --fail-if 'p99:B2E>+5%' base few
 check "and what to do" 5 'does not pass: record longer' differ --fail-if 'p99:B2E>+5%' base few

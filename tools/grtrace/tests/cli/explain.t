@@ -19,7 +19,7 @@ says()
 	result $? "$1"
 }
 
-# stories N WHAT ARG...: explain with these prints so many.
+# stories N WHAT ARG...: explain with these prints this many.
 stories()
 {
 	wanted=$1
@@ -277,11 +277,11 @@ absent "it was over when the last D came" 'fence 50:5'
 check "a wide seqno" 0 '^run: job 5:4294967298 ' "$grtrace" explain 5:4294967298 run
 [ "$(grep -c '^run: job' out)" = 1 ]
 result $? "is one job"
-# What is missing before the first record, as in a flight recorder.
+# Records are missing before the first one, as in a flight recorder.
 "${O:-$build}/workload" --seed 1 --stream --jobs 1000 --subbuf 4096 --overwrite 400 turned > workload.out 2>&1 ||
 	cat workload.out
 check "records that were overwritten before the first" 0 '^turned: job 5:' "$grtrace" explain 5:"$("$grparse" -q --csv --ctx 5 --type submit turned 2> err | awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i } NR == 2 { print $at["seqno"] }')" turned
-# A file that was cut behind a packet, or is gone: no jump of cseq tells.
+# A file that was cut behind a packet, or is gone: no jump of cseq shows it.
 cp run.grtrace.0 gone.grtrace.0
 check "a file that is gone" 0 'sequence numbers are in no file: a file is missing or was cut, so this may not be all' "$grtrace" explain 5:2 gone
 absent "is no capture without a loss" 'No record was lost'
@@ -311,7 +311,7 @@ stories 2 "--root: it, and then the root" --root 220:1 hang
 check "the job that hung" 0 '^It took 590\.023 ms, 590\.000 ms \(100 %\) of that running on card0 video0, until its timeout: it hung\. Before that it waited 3\.000 us, longest 2\.000 us ' \
 	"$grtrace" explain 200:1 hang
 says ' 100.0 %  590.000 ms  it ran itself, until its timeout [B to its end]'
-# One that was found hanging had no timeout.
+# A job that was found hanging had no timeout.
 cat > found.txt << 'END'
 cpu none
 info start=0 real=1700000000000000000 cpus=1
@@ -341,7 +341,7 @@ check "the report says it as well" 0 'ran 60\.0 ms on gfx, until it was found$' 
 cp "$here/../captures/truth-resubmit-two/x.grtrace.0" twofold.grtrace.0
 check "handed over again, no error recorded" 0 'gfx was reset and got 100:1 again \[D to D\]$' "$grtrace" explain 100:1 twofold
 absent "is not said to have hung" 'hung'
-# Handed over again after it hung: no record tells a begin before that.
+# Handed over again after it hung: no record has a begin before that.
 python3 -B "$here/planted.py" again 1 text && "$synth" text again
 check "run again after a hang" 0 '^It took .* ms \(99 %\) of that as it hung on card0 render0 until it was handed over again\.$' \
 	"$grtrace" explain 200:1 again

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 #
-# Captures in the formats of other programs, as those programs read them.
+# Captures in the formats of other programs, read by these programs.
 
 # shellcheck source=tools/grtrace/tests/cli/lib.sh
 . "$(dirname "$0")/lib.sh"
@@ -21,7 +21,7 @@ compare()
 	check "$compared" 0 '^[1-9][0-9]* compared$' python3 -B "$here/export.py" "$@"
 }
 
-# events CAPTURE, jobs CAPTURE: what the house's own readers say
+# events CAPTURE, jobs CAPTURE: what our own readers say
 events()
 {
 	"$grparse" -q --json "$1" > "$1.events" 2> err
@@ -37,7 +37,7 @@ done
 "$workload" --seed 7 --jobs 2000 --cpus 3 --depend 300 --wait 200 --preempt 50 --fail 20 whole 2> err
 "$workload" --seed 8 --jobs 2000 --cpus 3 --depend 200 --wait 100 --drop 20 --overwrite 30 \
 	--subbuf 4096 --wrap --hang 5 lossy 2> err
-# A kernel's own, of which the load's count is known.
+# A kernel's own; the load's count is known.
 for cpu in 0 1; do
 	cp "$here/../captures/mock-7.3/x.grtrace.$cpu" "mock.grtrace.$cpu"
 done
@@ -71,7 +71,7 @@ check "has two rows" 0 '^2$' sh -c "\"$grtrace\" export --to sqlite -o renamed.d
 	sqlite3 renamed.db 'SELECT count(*) FROM task'"
 check "events know which" 0 '^a,b,b$' sqlite3 renamed.db \
 	"SELECT group_concat(comm) FROM event_row WHERE type = 'submit'"
-# What the tracker makes of places of loss, no simple count does.
+# A simple count cannot do what the tracker does at places of loss.
 printf 'cpu 0\nring id=1 device=a driver=x name=r\nring id=2 device=a driver=y name=s\nsubmit ring=2 ctx=1 seqno=1\n' |
 	"$synth" - drivers
 check "two drivers of one device" 0 '^a y$' sh -c "\"$grtrace\" export --to sqlite -o drivers.db drivers &&
@@ -187,8 +187,8 @@ check "its disk fills up" 1 'full.ctf: cannot write: .*: make room' \
 ! ls -d full.ctf* > out 2>&1
 result $? "nothing is left of it"
 
-# Perfetto, by its definitions alone. An interpreter of one's own may lack what the
-# distribution's has.
+# Perfetto, only by its definitions. Another interpreter may lack the modules of the
+# distribution's.
 python=python3
 for one in python3 /usr/bin/python3; do
 	if "$one" -c 'import google.protobuf' 2> err; then
@@ -247,7 +247,7 @@ printf '%s\n' 'cpu 0' 'submit pid=10 ctx=7 ring=1 seqno=1 ts=1000' > bare.txt
 "$synth" bare.txt bare
 check "json: a ring without a name is a text" 0 '"row":"job",.*"ring":"1","engine":null' export_to json bare
 
-# What is chosen
+# The choice of jobs
 "$grparse" -q --csv --ring ring1 --pid 2000 --since 1ms --until 9ms whole > want 2> err
 on err check "behind the end" 0 '^grtrace export: whole: ends [0-9.]+ ms after its start, before the chosen interval begins' \
 	export_to csv --since 500 -o none.csv whole
@@ -290,7 +290,7 @@ result $? "which is recorded"
 # A note may come before the interval of what is exported.
 export_to text --since 1.795ms -o late.text clients 2> err
 check "text: a client that was noted before the interval" 0 ' fence=133:1,.*client_id:14$' cat late.text
-# Who waits may do so long after the job was over, and may not be who submitted it.
+# A wait may come long after the job was over, and from another process.
 export_to csv --rows jobs -o demo.jobs.csv demo 2> err
 for choice in '' '--pid 180' '--ring compute0' '--pid 29'; do
 	# shellcheck disable=SC2086 # words

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0
 #
-# What the queries of the manual have to find, worked out from the lines of
+# The results that the queries of the manual have to find, computed from the lines of
 # grparse --json and grtrace report --csv: slow and obvious. A function for each,
 # by its name.
 from collections import defaultdict

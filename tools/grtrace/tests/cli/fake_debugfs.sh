@@ -6,7 +6,7 @@
 #
 #	fake_make DIR	makes DIR/grtrace, idle, with two CPUs
 #
-# Nobody is behind it: control reads as the word last written, config as the
+# No kernel is behind it: control reads as the word last written, config as the
 # last settings, and what a trace file holds is there to be read once.
 
 export GRTRACE_DEBUGFS_UNCHECKED=1

@@ -35,7 +35,7 @@ mixes 20
 code=$?
 result $code "20 random mixes: each cause to the ns"
 
-# Which cause is the largest is worked out without the program: from what was planted.
+# The largest cause is computed without the program, from what was planted.
 python3 -B "$here/planted.py" blends 200 "$synth" "$grtrace" > out 2> err
 code=$?
 result $code "200 random mixes: the largest cause first"
@@ -68,7 +68,7 @@ screen none
 check "nothing was late" 0 '^Nothing was late: [0-9]+ jobs waited ' "$grtrace" report none
 absent "nothing is found" '^#1'
 absent "no job ran for long, either" 'The longest job'
-# A frame's own job: nobody waited, and still it was late.
+# A frame's own job: no task waited, and still it was late.
 printf '%s\n' 'cpu 0' 'submit pid=10 ctx=7 ring=1 seqno=1 ts=1000000' 'pick ctx=7 ring=1 seqno=1 ts=1100000' \
 	'commit ctx=7 ring=1 seqno=1 fence=90:1 ts=1200000' 'fence ctx=90 seqno=1 ts=29700000' \
 	'complete ctx=7 ring=1 seqno=1 ts=29710000' > alone.txt
@@ -182,7 +182,7 @@ check "a time that cannot be" 0 '^1 record had an impossible time, and is left o
 	"$grtrace" report absurd
 check "is in no sum" 0 '^absurd: 6\.00 ms, .*2 jobs, nothing lost$' "$grtrace" report absurd
 check "and not known" 0 ',4000000,NA,' "$grtrace" report --csv - absurd
-# What the screen calls busy is what the table does, also where records were lost.
+# The screen and the table agree about busy, also where records were lost.
 cat > busy.py << 'END'
 import re, sys
 screen, table = open(sys.argv[1]).read(), open(sys.argv[2]).read()
@@ -232,7 +232,7 @@ code=$?
 result $code "not busy until the end"
 check "busy all through an interval" 0 '^ [a-z]+0 .* 100\.0 %' "$grtrace" report -w 0.2:0.3 hang
 
-# What is said where only some jobs, or only an interval, are looked at.
+# The sentences where only some jobs, or only an interval, are looked at.
 one_line() { "$grtrace" report "$@" 2> err | tr -s ' \n' '  '; }
 check "chosen jobs" 0 'began at 0\.0270 s and ran [0-9]+ ms on [a-z0-9]+, until its timeout \(ETIME\)\. None of the chosen jobs waited for it\.' \
 	one_line --ring copy0 hang

@@ -12,7 +12,7 @@ export_to()
 	"$grtrace" export --to "$@"
 }
 
-# capture NAME HEAD...: two jobs, of which the second fails, on rings 1 and 7
+# capture NAME HEAD...: two jobs, the second of which fails, on rings 1 and 7
 capture()
 {
 	made=$1

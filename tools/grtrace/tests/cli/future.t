@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 #
-# Captures of a later version: what a reader goes on without, what it refuses, and by
-# which names it shows what it does not know.
+# Captures of a later version: a reader skips some of it, refuses other parts, and
+# shows unknown types by numbers.
 
 # shellcheck source=tools/grtrace/tests/cli/lib.sh
 . "$(dirname "$0")/lib.sh"

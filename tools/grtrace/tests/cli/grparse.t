@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 #
-# What grparse prints, and what it says to input that is wrong.
+# The output of grparse, and its sentences about wrong input.
 
 # shellcheck source=tools/grtrace/tests/cli/lib.sh
 . "$(dirname "$0")/lib.sh"
@@ -195,7 +195,7 @@ check "disk full under -d" 1 'cannot write: No space left' \
 check "output that cannot be made" 1 'cannot create' "$grparse" -o no/such/dir two
 
 # Cut anywhere: the whole records before the cut are shown, and a cut inside a record is
-# said. Where they end is counted here: a record begins with its type and its size, and
+# reported. Where they end is counted here: a record begins with its type and its size, and
 # events and messages have a line.
 size=$(wc -c < two.stream)
 od -An -v -w1 -t u1 two.stream | awk '

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 #
-# What grparse shows when it is told to show less.
+# grparse, asked to show less.
 
 # shellcheck source=tools/grtrace/tests/cli/lib.sh
 . "$(dirname "$0")/lib.sh"
@@ -134,7 +134,7 @@ check "two captures keep apart" 0 '' "$grparse" -q -f '%a %x:%S\n' --ring gfx --
 [ "$(grep -c '^Q' out)" = 3 ]
 result $? "though their contexts have the same numbers"
 
-# What can match nothing.
+# A filter that matches nothing.
 check "a ring that is not there" 2 \
 	'^grparse: --ring gfx9: not in the capture; its rings, as device/name \(id, engine class\): card0/gfx \(1, render\), card0/copy \(2, copy\), 0000:03:00.0/gfx \(3, [a-z]+\)$' \
 	"$grparse" --ring gfx9 gpus
@@ -194,7 +194,7 @@ check "--limit 0" 2 '--limit wants a number' "$grparse" --limit 0 gpus
 "$grparse" -q -O --ring 3 -d part gpus 2> err
 "$grparse" -q -f '%a %x:%S\n' part > lines.part 2> err
 "$grparse" -q -f '%a %x:%S\n' --ring 3 gpus > lines.ring 2> err
-# A LOST stands behind the last record of its CPU, which may be another now.
+# A LOST comes after the last record of its CPU, which may be another now.
 sort lines.part > part.sorted
 sort lines.ring > ring.sorted
 same "-d keeps what passed" part.sorted ring.sorted

@@ -135,7 +135,7 @@ result $? "puts them in order, too"
 check "bad -b" 2 '-b wants a number' "$grparse" -b 0 turns
 check "-b without end" 2 '-b wants a number' "$grparse" -b 99999999999 turns
 
-# Live: what is there is shown before the writer goes on.
+# Live: existing records are shown before the writer continues.
 mkfifo live
 "$grparse" -q -f '%a\n' -i - < live > shown &
 exec 3> live

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 #
-# What grparse prints for other programs: --csv and --json.
+# The output of grparse for other programs: --csv and --json.
 
 # shellcheck source=tools/grtrace/tests/cli/lib.sh
 . "$(dirname "$0")/lib.sh"
@@ -55,7 +55,7 @@ result $? "keeps the interval"
 check "-o" 0 '' "$grparse" -q --csv -o file two
 check "both" 2 'choose one of --csv and --json' "$grparse" --csv --json two
 
-# What reads it takes it.
+# Its readers accept it.
 for name in two loss notes sampled; do
 	if has_program "--json of $name has the same keys on every line" jq; then
 		"$grparse" -q --json $name > json 2> err
@@ -84,7 +84,7 @@ for name in two loss notes sampled; do
 		result $code "--csv and --json of $name agree"
 	fi
 done
-# 2^53 + 1, which is no double.
+# 2^53 + 1, which a double cannot hold.
 printf 'cpu 0\nsubmit ctx=9007199254740993 ring=1 seqno=1 fence=9007199254740995:2\n' | "$synth" - huge
 check "an id is a string, however small" 0 '"ctx":"9007199254740993","seqno":"1","ring":1,.*"fence_ctx":"9007199254740995","fence_seqno":"2"' \
 	"$grparse" -q --json huge

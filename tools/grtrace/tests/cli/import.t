@@ -178,7 +178,7 @@ result $? "and nothing is written"
   echo '</script></html>'; } > page.html
 on err check "in a page of systrace" 0 'page.html: 2 drm_run_job' import -o page page.html
 
-# --- Perfetto: three events on two CPUs, of which the later CPU comes first
+# --- Perfetto: three events on two CPUs, the later of which comes first
 python3 - > three.pftrace << 'EOF'
 import sys
 
@@ -329,7 +329,7 @@ if [ -x "$build/grtrace-tracedat" ]; then
 	check "also from a pipe" 3 '^Lost: 1 ' sh -c "'$grtrace' report --full --strict - < end.dat"
 	head -c 1500 t.dat > head.dat
 	check "one without its pages" 1 'head.dat: cannot be read: it is damaged' import -o no head.dat
-	# A place that is no page's, behind the end.
+	# A place behind the end, where no page begins.
 	python3 -B - << 'EOF'
 data = bytearray(open("t.dat", "rb").read())
 at = data.index(b"flyrecord\0") + 10

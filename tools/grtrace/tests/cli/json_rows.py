@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 #
-# Lines of --json as rows. What is called after a number, and not calculated with, is
-# a string in them in each kind of row.
+# Lines of --json as rows. A number that is a name, with which nothing is calculated,
+# is a string in each kind of row.
 import json
 
 IDS = {'session', 'ctx', 'seqno', 'fence_ctx', 'fence_seqno', 'cgroup',

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0
 #
-# What the CLI tests share: one check is one line of TAP.
+# Shared by the CLI tests: one check is one line of TAP.
 # The tests use what is set here:
 # shellcheck shell=sh disable=SC2034
 
@@ -33,7 +33,7 @@ result()
 	failed=$((failed + 1))
 }
 
-# skip NAME REASON: what this machine cannot test. Who runs it has a list of those allowed.
+# skip NAME REASON: what this machine cannot test. The runner has a list of allowed skips.
 skip()
 {
 	number=$((number + 1))

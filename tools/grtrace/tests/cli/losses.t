@@ -1,13 +1,13 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 #
-# What is not there: that it is counted, and where it stands.
+# Missing records: they are counted, and shown at their place.
 
 # shellcheck source=tools/grtrace/tests/cli/lib.sh
 . "$(dirname "$0")/lib.sh"
 captures=$here/../captures
 
-# A loss has its own time, on a CPU that was quiet before it, too.
+# A loss has its own time, also on a CPU that was quiet before it.
 quiet=$captures/lost_quiet_cpu
 for order in x clock; do
 	check "$order: a loss touches no job that was over" 0 \
@@ -78,7 +78,7 @@ lost()
 	grep -q "^Lost: $4 records" out
 	result $? "$1: to grparse"
 }
-# Nobody knows of the number behind the last one.
+# The number behind the last one is unknown.
 lost "without the last packet" 100000 $((3 * packet)) 4
 lost "a recorder was killed while a file lagged" 100000 "$packet" 14
 lost "a file was copied earlier than the other" $((tables + 2 * packet)) 100000 10
@@ -101,7 +101,7 @@ check "a record cut out is lost once" 3 '^Lost: 1 records in 1 places' \
 	"$grtrace" report --full --strict part
 rm part.grtrace.*
 
-# What is left out of a copy is not lost, and what is lost is not left out.
+# Records that are left out of a copy are not lost, and lost records are not left out.
 check "a copy of some events" 0 '' "$grparse" -q -O -a submit -w 0:0.00002 -d some whole
 check "has nothing lost" 0 '^Lost: 0 records' "$grparse" -O --strict some
 check "a copy of what has holes" 0 '' "$grparse" -q -O -d some -D "$hole" x
@@ -116,7 +116,7 @@ check "a far gseq is damage" 1 'x\.grtrace\.0: damaged at offset 744: a record w
 grep -q '^Lost: 1 records' out && grep -q ' 32 damaged bytes in 1 places$' out
 result $? "of one record, which is lost"
 
-# A packet that is there twice is read once.
+# A packet that a file has twice is read once.
 {
 	head -c $((tables + 2 * packet)) whole.grtrace.0
 	tail -c +$((tables + packet + 1)) whole.grtrace.0

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 #
-# What each number is called, its unit, and its value: of stages.txt, each of whose times is
+# The name, the unit and the value of each number: of stages.txt, each of whose times is
 # another, and of spread.awk, each of whose percentiles is.
 
 # shellcheck source=tools/grtrace/tests/cli/lib.sh
@@ -339,7 +339,7 @@ card1 copy      27.42  17.000 ms  11.000 ms
     waiting for the host  50.0%
     6:3 of browser
 LINES
-# What a percentile's help promises.
+# The promise of a percentile's help.
 for word in report timeline; do
 	check "$word: how exact a percentile is" 0 'at$' "$grtrace" "$word" --help
 	tr '\n' ' ' < out | grep -q 'at  *most 3 % too high'
@@ -468,7 +468,7 @@ minor NA NA NA NA 128 NA NA NA
 cmd NA NA NA NA 3225445442 NA NA NA
 client NA NA NA NA NA NA NA NA
 TABLE
-# without_text COMMAND...: its rows, but for the column text
+# without_text COMMAND...: its rows, without the column text
 without_text()
 {
 	"$@" | python3 -B -c 'import csv, sys

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 #
-# What grtrace merge makes of several recordings.
+# grtrace merge with several recordings.
 
 # shellcheck source=tools/grtrace/tests/cli/lib.sh
 . "$(dirname "$0")/lib.sh"
@@ -23,7 +23,7 @@ lines()
 on err check "one capture" 0 '^one +capture +m0 +mono +[0-9]+ +0 +\+0 ' merge -o same one
 "$grparse" -q --csv one > before
 "$grparse" -q --csv same > after
-# Rings and tasks are told elsewhere, so records have other numbers.
+# Rings and tasks have their notes elsewhere, so records have other numbers.
 for file in before after; do
 	python3 - "$file" <<'EOF' > "$file.facts"
 import csv, sys

@@ -3,10 +3,10 @@
 #
 # Runs a program whose standard output is a small pipe.
 #
-# slow: the pipe is non-blocking, as whoever shares it may have made it, and is
+# slow: the pipe is non-blocking, as another process may have made it, and is
 #       read slowly; what comes out of it goes to our standard output.
 # errors: the same for standard error.
-# BYTES: the reader goes away when it has read so many.
+# BYTES: the reader goes away when it has read this many.
 #
 # Usage: on_pipe.py slow|errors|BYTES PROGRAM ARGUMENT...
 #

@@ -1,14 +1,14 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 #
-# What is written is whole, or is said not to be; and of what nobody takes there
-# is no summary.
+# An output is whole, or is reported not to be; and without a reader there is no
+# summary.
 
 # shellcheck source=tools/grtrace/tests/cli/lib.sh
 . "$(dirname "$0")/lib.sh"
 workload=$build/workload
 
-# More than one block of what is buffered, and with losses, which are told.
+# More than one block of what is buffered, and with losses, which are shown.
 "$workload" --jobs 1500 --cpus 2 --rings 4 --processes 40 --depend 100 --drop 20 \
 	--fail 20 a > /dev/null
 "$workload" --jobs 1500 --cpus 2 --rings 4 --processes 40 --seed 2 b > /dev/null

@@ -4,7 +4,7 @@
 #
 # The commands of a page, as pages.t says; or the keys of the ABI file, a table of exit
 # statuses, or other names, against --help. A command of a literal block
-# stands behind "$ " or "# "; those behind "$ " are run, where the captures are, and the
+# follows "$ " or "# "; those behind "$ " are run, where the captures are, and the
 # lines below it are compared with what it prints: "..." leaves lines out. All others are
 # in ../guest/pages.txt, typed in a guest or with the reason why not, and that list has no
 # others. A script of a page is the file ci_gate.sh there. Commands in the text that read a

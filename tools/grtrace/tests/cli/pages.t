@@ -25,7 +25,7 @@ capture()
 for name in game all base mine guest hang check boot; do
 	capture $name demo-7.3
 done
-# What ran on another boot, and began earlier.
+# A capture of another boot, which began earlier.
 for name in new host stuck; do
 	capture $name demo-6.12
 done
@@ -56,7 +56,7 @@ check "the monitors" 0 '^6 are the same$' \
 check "the formats of export" 0 '^7 are the same$' \
 	python3 -B "$here/pages.py" --same "$pages/export.rst" '--to ([a-z-]+)' export '^  ([a-z-]+) +[A-Za-z]'
 
-# What it would see.
+# Mistakes that it has to see.
 # shellcheck disable=SC2016 # they are the page's
 printf 'A page, with ``--nosuch``::\n\n\t$ grtrace report --no-such game\n' > option.rst
 on out check "an option that a word lacks is found" 1 'report has no --no-such' python3 -B "$here/pages.py" option.rst

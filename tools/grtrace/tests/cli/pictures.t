@@ -33,7 +33,7 @@ no_address page.html > out 2> err
 result $? "that loads nothing"
 grep -q "default-src 'none'; style-src 'sha256-[A-Za-z0-9+/]\{43\}='; script-src 'sha256-[A-Za-z0-9+/]\{43\}='" page.html
 result $? "and allows its own style and script only"
-# Whoever sees them.
+# For readers with every kind of colour vision.
 check "its colours can be told apart" 0 '^808 pairs, 0 too close' python3 -B "$here/../page/colours.py" page.html
 sed 's/--process-6: #[0-9a-f]*/--process-6: #b8a800/; s/--process-1: #[0-9a-f]*/--process-1: #e69f00/' page.html > olive.html
 on out check "olive and orange cannot" 1 '^light, protanopia: process-1 #e69f00 and process-6 #b8a800 differ by 0\.' \
@@ -73,7 +73,7 @@ check "times as far apart as can be" 0 '' report --html mad.html mad
 grep -q '"contexts":\[' mad.html && tail -c 8 mad.html | grep -qx '</html>'
 result $? "still make a page"
 
-# What was there stays until the new file is whole.
+# The old file stays until the new one is whole.
 echo before > kept.html
 ln -s kept.html link.html
 check "a file is replaced" 0 '' report --html link.html two

@@ -147,7 +147,7 @@ class Machine:
             if job.again:
                 say("error", job.start - 2 * US, "kind=1 code=-62")
                 say("error", job.start - 1 * US, "kind=3 code=0")
-            # Those that the ring had are handed over again behind it.
+            # The jobs that the ring had are handed over again behind it.
             resets = sorted(one.start for one in self.jobs if one.again and
                             one.ring == job.ring and job.commit < one.start <= job.start)
             for nr, ts in enumerate(resets):
@@ -170,7 +170,7 @@ class Machine:
             head.append(f"task pid={process} tgid={process} comm=p{process}")
         return "\n".join(head + [line for _, line in sorted(lines, key=lambda l: l[0])]) + "\n"
 
-    # What a job waited for at a moment: (kind, process, root).
+    # The cause of a job's wait at a moment: (kind, process, root).
     def cause(self, job, ts, via):
         held = [(one, by) for one in self.behind(job) if one.looked
                 for since, to, by in one.blocked if since <= ts < min(to, by.complete)]

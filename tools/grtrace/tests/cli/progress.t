@@ -16,7 +16,7 @@ export TERM=xterm
 "$build/workload" --jobs 4000 --stream stream > /dev/null 2>&1
 mkfifo pipe
 
-# on_terminal COMMAND: what stands on its terminal, an escape as ^
+# on_terminal COMMAND: the text on its terminal, an escape as ^
 on_terminal()
 {
 	script -qec "$1" /dev/null < /dev/null > typing 2> /dev/null
@@ -24,7 +24,7 @@ on_terminal()
 	tr '\033\r' '^\n' < typed | tee drawn
 }
 
-# What comes, in pieces until something is drawn: that is at a read after the first second.
+# The input in pieces, until something is drawn: that is at a read after the first second.
 cat > until_drawn <<'END'
 #!/bin/sh
 tries=600
@@ -35,11 +35,11 @@ until grep -qs ' read, ' typing || [ $((tries -= 1)) = 0 ]; do
 done
 cat
 END
-# What comes, with a break in which it would be.
+# The input, with a break in which it would be.
 printf '#!/bin/sh\nhead -c 200000\nsleep 1.5\ncat\n' > unseen
 chmod +x until_drawn unseen
 
-# rows HOW: whoever takes them is slow, and nobody reads faster.
+# rows HOW: their reader is slow, and grparse reads no faster.
 rows()
 {
 	echo "'$grtrace' export --to csv -i many -o - | $1 > rows"

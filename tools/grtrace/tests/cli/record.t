@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 #
-# What grtrace says and does while it records, against a directory of plain
+# grtrace while it records, against a directory of plain
 # files in place of debugfs.
 
 # shellcheck source=tools/grtrace/tests/cli/capture_lib.sh
@@ -179,7 +179,7 @@ check_word 'fences are something' 0 '' -- true
 deaf 'nothing'
 check_word 'no source' 1 'no job was recorded, because no source of jobs was loaded: load grtrace_drm_sched' -- true
 
-# Marks for whoever traces at the same time with another clock.
+# Marks for a tracer that runs at the same time with another clock.
 fresh
 mkdir "$work/tracing"
 : > "$work/tracing/trace_marker"
@@ -486,7 +486,7 @@ for signal in INT TERM HUP; do
 	after "SIG$signal brings it back" sample=8
 done
 
-# Nobody can bring back what a recorder that was killed has set.
+# The settings of a recorder that was killed cannot be restored.
 before sample=8
 "$grtrace" record -r "$work/d" --sample 2 > "$work/out" 2> "$work/err" &
 pid=$!

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 #
-# What grtrace report says about jobs.
+# The sentences of grtrace report about jobs.
 
 # shellcheck source=tools/grtrace/tests/cli/lib.sh
 . "$(dirname "$0")/lib.sh"
@@ -91,7 +91,7 @@ check "as wide as COLUMNS" 0 '^ +32 +64 +1 +50\.0  #{16}$' \
 check "blocks in UTF-8" 0 '^ok +1 +50\.0  ██.*█$' \
 	env LC_ALL=C.UTF-8 "$grtrace" report --hist result two
 
-# What held jobs
+# The causes of waits
 check "top of each label" 0 '^ +82\.000 us exec +59\.9 +137\.000 us .* 5:2 +timeout, -EIO$' \
 	report --topn 1 two
 check "none of the others" 0 '^no job: blocked by a dependency, long queue, ' \
@@ -225,7 +225,7 @@ contains()
 	result $? "$1"
 }
 
-# What a pipe or a file on stdin has is read as -, and never instead of a name.
+# A pipe or a file on stdin is read as -, and never instead of a name.
 cat two.grtrace.* | "$grtrace" report > out 2> err
 result $? "a pipe, and no name"
 cat err >> out

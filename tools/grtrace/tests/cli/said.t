@@ -18,7 +18,7 @@ capture()
 	} | "$synth" - "$1"
 }
 
-# job PID CTX:SEQNO RING SUBMIT START END: in us; what else it has stands in $more.
+# job PID CTX:SEQNO RING SUBMIT START END: in us; $more has its other records.
 job()
 {
 	key="ctx=${2%:*} seqno=${2#*:} ring=$3"
@@ -168,7 +168,7 @@ check "the same capture twice" 1 'own: is named twice' "$grtrace" merge -o x own
 
 # -------------------------------------------------------------------------- wrong options
 
-# One a line: the words, then what is said of them.
+# One a line: the options, then the sentence about them.
 while IFS='|' read -r words regex; do
 	words=${words% }
 	# shellcheck disable=SC2086

@@ -81,7 +81,7 @@ for bad in absent empty garbage later; do
 	done < commands
 done
 
-# What is said of each is of that one.
+# Each sentence is about its own capture.
 for pair in "lossy good" "good lossy"; do
 	# shellcheck disable=SC2086
 	"$grtrace" export --to json $pair 2> err | sed -n 's/.*"row":"end","capture":"\([a-z]*\)","records":\([0-9]*\),"lost_events":\([0-9]*\),.*/\1 \2 \3/p' > counts

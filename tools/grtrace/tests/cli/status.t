@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 #
-# What grtrace status tells, and grtrace snapshot does, against a directory of
+# grtrace status and grtrace snapshot, against a directory of
 # plain files in place of debugfs.
 
 # shellcheck source=tools/grtrace/tests/cli/capture_lib.sh

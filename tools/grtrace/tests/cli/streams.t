@@ -34,7 +34,7 @@ ends 'a reader of the help went away' 141 \
 ends 'a reader of the text went away' 141 \
 	'python3 "$here/on_pipe.py" 0 "$grparse" "$lossy"'
 
-# What is opened first has its place then.
+# The first file that is opened becomes standard input then.
 "$grparse" -q "$lossy" > "$work/lines" 2> /dev/null
 ends 'a reader without standard input' 0 '"$grparse" -q "$lossy" <&- > "$work/got" && cmp "$work/lines" "$work/got"'
 ends 'a report without standard input' 0 \
@@ -48,7 +48,7 @@ ends 'a status that nobody takes' 1 '"$grtrace" status -r "$work/nosuch" 2> /dev
 ends 'the status on a full disk' 1 '"$grtrace" status -r "$work/d" > /dev/full'
 ends 'the configuration on a full disk' 1 '"$grtrace" config -r "$work/d" > /dev/full'
 
-# The session ends in order whoever listens.
+# The session ends in order even without a reader.
 echo 'rate_limited_drops 7' >> "$work/d/grtrace/stats"
 ends 'a recording whose remarks nobody takes' 0 \
 	'"$grtrace" record -r "$work/d" -o run --sample 7 -w 1 2> /dev/full > /dev/null'

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 #
 # The latencies that grtrace timeline prints, against those of a slow and obvious
-# computation from what grparse --csv tells.
+# computation from the rows of grparse --csv.
 #
 # Usage: timeline.py CSV TABLE
 import csv

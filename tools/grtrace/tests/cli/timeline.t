@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 #
-# What grtrace timeline draws.
+# The pictures of grtrace timeline.
 
 # shellcheck source=tools/grtrace/tests/cli/lib.sh
 . "$(dirname "$0")/lib.sh"
@@ -53,7 +53,7 @@ check "that failed" 0 '^5:2 .*!$' timeline --jobs two
 check "--limit" 0 '^two: 1 of 2 jobs' timeline --jobs --limit 1 two
 absent "the others" '^5:2'
 
-# Which ones
+# The choice of rings and times
 check "--ring" 0 '^card0 copy ' timeline --ring card0/copy gpus
 absent "no other ring" '^card0 gfx '
 check "--dev" 0 '^0000:03:00\.0 gfx ' timeline --dev 0000:03:00.0 gpus

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 #
-# What is wrong with a capture, and with which word grtrace verify leaves.
+# The faults of a capture, and the word with which grtrace verify ends.
 
 # shellcheck source=tools/grtrace/tests/cli/lib.sh
 . "$(dirname "$0")/lib.sh"
@@ -58,7 +58,7 @@ rm big.grtrace.1
 on out check "a missing file" 1 'big\.grtrace\.1 is missing' verify big
 absent "is no fault of a job's" ' fault '
 
-# A capture that still goes on
+# A capture that continues
 mkfifo live; : > found
 "$synth" --stream "$fixtures/notes.txt" notes.stream
 { cat notes.stream; exec sleep 60; } > live &

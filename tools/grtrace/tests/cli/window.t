@@ -30,7 +30,7 @@ of_interval()
 		!/ mL / && same($column) >= same(from) && same($column) <= same(to)'
 }
 
-# windows BASE DIR COUNT: so many windows of a capture.
+# windows BASE DIR COUNT: this many windows of a capture.
 windows()
 {
 	print_all -v -D "$2" "$1"
@@ -92,7 +92,7 @@ windows named . 60
 result $? "lines have names of tasks"
 time=1
 
-# What is wrong elsewhere is not read, which shows that only a part is.
+# Damage elsewhere is not read, which shows that only a part is.
 cp long.grtrace.1 whole
 printf 'damage' | dd of=long.grtrace.1 bs=1 seek=300001 conv=notrunc 2> /dev/null
 check "damage is found by reading all" 1 'damaged at offset' "$grparse" -q -O long

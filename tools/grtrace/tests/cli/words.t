@@ -112,7 +112,7 @@ for program in "$grtrace" "$grparse"; do
 	result $? "${program##*/}: its libraries"
 done
 
-# The word of README.md, as it stands there.
+# The word of README.md, as it is written there.
 # shellcheck disable=SC2016 # marks of the code
 sed -n '/^```cpp$/,/^```$/p' "$here/../../README.md" | grep -v '^```' > hello.cpp
 "$synth" "$fixtures/loss.txt" "$work/lossy" > /dev/null

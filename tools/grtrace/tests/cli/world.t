@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 #
-# What the world outside refuses: reads and writes that fail, a full disk, a file system
+# Refusals of the world outside: reads and writes that fail, a full disk, a file system
 # without O_TMPFILE, a directory or a FIFO as input, programs that die, a kernel that says no.
 
 # shellcheck source=tools/grtrace/tests/cli/capture_lib.sh
