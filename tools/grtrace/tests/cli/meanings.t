@@ -116,6 +116,43 @@ TABLE
 { head -8 fleet | cut -d' ' -f1,2; cut -d' ' -f1,3 captures; } > captures.cells
 turned "captures of a fleet" captures.cells "$grtrace" export --to csv --fleet --rows captures stages
 
+# What is not as it should be, each in another number.
+"$synth" - bad << 'FIXTURE'
+cpu none
+info start=1000 real=1700000000000000000
+ring id=3 class=1 device=card0 driver=mock name=gfx
+cpu 1
+task pid=71 tgid=70 comm=game ts=2000
+submit pid=71 ctx=5 ring=3 seqno=6 ts=3000
+lost events=13 notes=14 first=6500 last=6900
+unknown type=20 size=48
+unknown type=21 size=48
+overwritten 5
+packet
+complete ctx=5 ring=3 seqno=6 ts=8000
+raw 01 00 04 00 00 00 00 00
+FIXTURE
+printf '%s\n' 'records 5' 'events 4' 'lost_events 13' 'lost_notes 14' 'missing 5' 'skipped 2' 'damaged_bytes 8' > counts
+"$grtrace" export --to csv --fleet --rows captures bad > rows 2> err
+python3 -B "$here/turned.py" < rows | sed -n '/^records/,$p' > is
+same "losses and damage of a fleet" is counts
+sed -i /^events/d counts
+"$grtrace" export --to json bad 2> err | tail -n 1 > row
+python3 -B "$here/turned.py" end < row | sed -n '/^records/,$p' > is
+same "in JSON" is counts
+"$grtrace" export --to sqlite -o bad.db bad 2> err
+sqlite3 -csv -header bad.db 'SELECT records, lost_events, lost_notes, missing, skipped, damaged_bytes FROM capture' > rows
+python3 -B "$here/turned.py" < rows > is
+same "in SQLite" is counts
+for word in grparse "grtrace report --full" "grtrace verify"; do
+	# shellcheck disable=SC2086
+	lines "in words: $word" "$build"/$word bad << 'LINES'
+Records: 5 read in 3 packets, 712 bytes
+Lost: 32 records in 2 places; reported lost: 13 events, 14 notes
+Skipped: 2 records of unknown type, 0 unknown tails, 8 damaged bytes in 1 places
+LINES
+done
+
 # units NAME TABLE ROWS: the schema has the columns of the table with its units
 units()
 {

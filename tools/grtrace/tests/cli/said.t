@@ -219,4 +219,64 @@ for word in record start stop msg report diff verify merge export import timelin
 done
 check "record -V" 0 '^grtrace' "$grtrace" record -V
 
+# -------------------------------------------------------------- figures of the help texts
+
+# One a line: the words, and a figure with its unit and meaning, however lines are broken.
+while IFS='|' read -r words figure; do
+	# shellcheck disable=SC2086
+	run "$build"/${words% } --help
+	tr -s ' \n' ' ' < out | grep -Eq -- "${figure# }"
+	result $? "$words --help: $figure"
+done << 'FIGURES'
+grparse | at most N events \(131072\)
+grparse | from TIME on, since the start: 1\.5 \(s\), 200ms, 70us, 5ns
+grparse | the low 32 bits
+grparse | time of the step to each line, in us
+grtrace explain | at most N events \(131072\)
+grtrace explain | below 2\^32 selects all jobs whose seqno has these lower 32 bits
+grtrace report | delayed jobs longest \(5\)
+grtrace report | for a victim and a culprit \(3; 1 without --delays\)
+grtrace report | long queue: SUBMIT to START takes more than US \(500\)
+grtrace report | dependency: first BLOCKED to PICK takes more than US \(500\)
+grtrace report | END to COMPLETE together take more than US \(500\)
+grtrace report | more than 100 us and 1\.5 times the 90th percentile of the ring's jobs so far, once there were 20
+grtrace report | in percent \(50\)
+grtrace report | --per-ring --busy --topn 5
+grtrace report | 32 buckets to the octave: at most 3 % too high\. MIN, AVG, MAX and N are exact
+grtrace timeline | the first N of them \(50\)
+grtrace timeline | N, MIN, AVG and MAX are exact, percentiles at most 3 % too high
+grtrace timeline | a capital letter for half of the column or more
+grtrace verify | N lines of each kind \(10\)
+grtrace verify | two CPUs may differ by 100 us, and the clock of one .* back by 10 us; .* up to 1 ms before
+grtrace diff | exit 4 if CONDITION holds .*, 5 if that cannot be judged
+grtrace diff | a probability of 95 %
+grtrace diff | up to 128 blocks of jobs
+grtrace diff | fewer than 30 jobs, nor with fewer than 10 above a percentile \(1000 jobs for p99
+grtrace diff | 30 for mean and p50, 100 for p90, 1000 for p99, 10000 for p99\.9
+grtrace record | 4 to 16384 KiB; by default 512
+grtrace record | sub-buffers per CPU, 2 to 1024; by default 4
+grtrace record | up to N snapshots, 1 to 1000; default 1
+grtrace monitor | seconds between two tables, 0\.1 to 86400; default is 1
+grtrace monitor | for each CPU, 32 to 1048576; default is 1024
+grtrace annotate | a power of 2 from 4 to 262144; default is 4096
+grtrace merge | CPU \+ n \* 4096, pid \+ n \* 4194304, context \+ n \* 2\^48
+grtrace config | subbuf_size \* 524288 4096 to 16777216
+grtrace config | slow_queue_us 0 0 to 3600000000 mark jobs that queue for more than this many us
+grtrace config | above this fill level in percent
+FIGURES
+# And those that are easily tried.
+seq 12 | sed 's/.*/irq ring=1 flags=0x40/' | capture twelve
+run "$grtrace" verify twelve
+[ "$(grep -c ' \[fault bad-value\]$' out)" = 10 ] && grep -q '^ *12 fault  bad-value ' out
+result $? "verify: ten lines of a kind"
+for i in $(seq 7); do
+	job 1 "5:$i" 1 "$((i * 1000))" "$((i * 1000 + 10))" "$((i * 1000 + 20))"
+done | capture seven
+check "report: five gaps" 0 '^The 5 idle gaps that held jobs up longest' "$grtrace" report --busy seven
+check "report: five jobs" 0 '^Top 5 by total time' "$grtrace" report --full seven
+for i in $(seq 60); do
+	job 1 "5:$i" 1 "$((i * 1000))" "$((i * 1000 + 10))" "$((i * 1000 + 20))"
+done | capture sixty
+check "timeline: fifty jobs" 0 '^sixty: 50 of 60 jobs' "$grtrace" timeline --jobs sixty
+
 finish
