@@ -95,6 +95,16 @@ result $? "more hangs"
 check "who waited for a hang" 0 '5:1 of game \(1\) ran 8\.00 ms on gfx, until its timeout' "$grtrace" report held
 check "for how long, to its END" 0 '"kind":"hang","ns":7000000,' "$grtrace" report -o /dev/null --json - held
 
+# That it hung is known from its COMPLETE alone, a ms after its END, when another job was over.
+{
+	printf '%s\n' 'submit pid=1 ctx=5 seqno=1 ring=1 ts=1000000' 'commit ctx=5 seqno=1 ring=1 fence=75:1 ts=1000100' \
+		'start ctx=5 seqno=1 ring=1 flags=10 ts=1000200' 'end ctx=5 seqno=1 ring=1 flags=9 ts=9000000' \
+		'submit pid=2 ctx=6 seqno=1 ring=1 ts=9100000' 'commit ctx=6 seqno=1 ring=1 fence=76:1 ts=9100100' \
+		'start ctx=6 seqno=1 ring=1 flags=10 ts=9100200' 'end ctx=6 seqno=1 ring=1 flags=9 ts=9500000' \
+		'complete ctx=6 seqno=1 ring=1 flags=9 ts=9600000' 'complete ctx=5 seqno=1 ring=1 flags=9 arg=-62 ts=10000000'
+} | capture silent
+check "a hang that only COMPLETE knows of" 0 '^5:1 of game \(1\) .* ran 8\.00 ms on gfx, until its timeout' "$grtrace" report silent
+
 # ----------------------------------------------------------------------- one job's story
 
 {
