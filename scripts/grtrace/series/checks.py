@@ -244,10 +244,10 @@ def main():
     if not broken and not SERIES.backport:
         check_sizes()
         check_patches()
-    if not os.environ["commit"] and not SERIES.backport:
+    if not mails.ARGS.base and not SERIES.backport:
         print(f"OPEN no mail has a base-commit: {FOLDER}/base-commit is not there, so that --base is needed")
     if not broken:
-        print(f"{len(SERIES.steps)} patches for {mails.LINUX} apply without fuzz, in {len(SERIES.threads)} threads")
+        print(f"{len(SERIES.steps)} patches for {mails.ARGS.linux} apply without fuzz, in {len(SERIES.threads)} threads")
     if not SERIES.backport:
         print(*bars, sep="\n")
     return broken

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 """The mails of series.sh: a thread of the series as a branch, the thread's patches and cover
-letter, and the recipients. series.sh's variables are in the environment; "tree" is a kernel's
-source tree."""
+letter, and the recipients. series.sh checks the options, and says what they mean."""
+import argparse
 import concurrent.futures
 import glob
 import hashlib
@@ -11,15 +11,28 @@ import shutil
 import subprocess
 import sys
 
-HERE = os.environ["here"]
+HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 sys.path.insert(0, f"{HERE}/lib")
 # pylint: disable=wrong-import-position
 from series import Series, touches                                  # noqa: E402,F401
 from series_stage import ENVIRONMENT, die, git, note, read, write   # noqa: E402
 
-CACHE, WORK, REPO, TREE, LINUX, OUT = (os.environ[name] for name in ("CACHE", "work", "repo", "tree", "linux", "out"))
-VERSION = int(os.environ["version"])
-SERIES = Series(os.environ["folder"])
+
+
+def arguments():
+    parser = argparse.ArgumentParser(allow_abbrev=False)
+    for name in "cache work repo folder tree linux out previous statement base thread".split():
+        parser.add_argument(f"--{name}", required=True)
+    parser.add_argument("-v", dest="version", type=int)
+    parser.add_argument("--trailer", action="append", default=[])
+    parser.add_argument("--rfc", action="store_true")
+    parser.add_argument("--signoff", action="store_true")
+    return parser.parse_args()
+
+
+ARGS = arguments()
+WORK, REPO, TREE, OUT = ARGS.work, ARGS.repo, ARGS.tree, ARGS.out
+SERIES = Series(ARGS.folder)
 FOLDER = SERIES.folder
 CLONE = f"{WORK}/repo"
 
@@ -85,14 +98,13 @@ def patches_in(folder):
 
 def has_previous(thread):
     """Makes the branch before-THREAD, of the mails in "previous"."""
-    previous = os.environ["previous"]
-    mails = patches_in(f"{previous}/{thread}") if previous else []
+    mails = patches_in(f"{ARGS.previous}/{thread}") if ARGS.previous else []
     if not mails:
         return False
     git(CLONE, "checkout", "-q", "-B", f"before-{thread}", f"from-{thread}")
     if not tried("am", "-q", "-3", *mails)[0]:
         tried("am", "--abort")
-        note(f"there is no range-diff for {thread}: its mails in {previous} do not apply any more")
+        note(f"there is no range-diff for {thread}: its mails in {ARGS.previous} do not apply any more")
         return False
     return True
 
@@ -105,7 +117,7 @@ def expand(path):
         if line.startswith("# "):
             continue
         if not re.fullmatch("@.*@", line):
-            yield line.replace("@LINUX@", LINUX)
+            yield line.replace("@LINUX@", ARGS.linux)
         elif os.path.exists(f"{FOLDER}/{line.replace('@', '')}"):
             yield from expand(f"{FOLDER}/{line.replace('@', '')}")
         else:
@@ -115,9 +127,8 @@ def expand(path):
 def said():
     """What follows a letter, or the line "---" of a patch that has none: the sender's statement,
     and the changes of this version and those before it, newest first."""
-    statement = os.environ["statement"]
-    text = "\n" + read(statement) if statement else ""
-    if VERSION > 1:
+    text = "\n" + read(ARGS.statement) if ARGS.statement else ""
+    if ARGS.version > 1:
         text += "\n" + re.sub(r"^v(\d+):$", r"Changes in v\1:", re.sub(r"^#.*\n", "", read(f"{FOLDER}/changelog"), flags=re.M),
                               flags=re.M)
     return text
@@ -140,9 +151,7 @@ def letter(mail, text):
 
 def declare_in(mail):
     """The trailers of the options, after those that the patch has."""
-    lines = [line for line in os.environ["trailer_lines"].split("\n") if line]
-    if os.environ["signoff"]:
-        lines.append(f"Signed-off-by: {sender('name')} <{sender('email')}>")
+    lines = ARGS.trailer + ([f"Signed-off-by: {sender('name')} <{sender('email')}>"] if ARGS.signoff else [])
     if lines:
         subprocess.run(["git", "-c", "trailer.ifexists=addIfDifferent", "interpret-trailers", "--in-place",
                         *(word for line in lines for word in ("--trailer", line)), mail], check=True)
@@ -152,7 +161,7 @@ def thread_mails(thread, folder):
     """Into the folder, without recipients."""
     text = f"{FOLDER}/cover.{thread.replace('/', '-')}"
     branch(thread)
-    options = ["--no-cover-letter", "-n"] + (["-v", str(VERSION)] if VERSION > 1 else [])
+    options = ["--no-cover-letter", "-n"] + (["-v", str(ARGS.version)] if ARGS.version > 1 else [])
     if len(steps_of(thread)) > 1:
         options += ["--cover-letter", "--thread=shallow"]
         if not os.path.exists(text):
@@ -161,14 +170,14 @@ def thread_mails(thread, folder):
         options.append(f"--range-diff=from-{thread}..before-{thread}")
     git(CLONE, "checkout", "-q", thread)
     shutil.rmtree(folder, ignore_errors=True)
-    prefix = "RFC PATCH" if os.environ["rfc"] or thread in SERIES.rfc else "PATCH"
+    prefix = "RFC PATCH" if ARGS.rfc or thread in SERIES.rfc else "PATCH"
     git(CLONE, "format-patch", "-q", "--no-signature", f"--subject-prefix={prefix}", "--base=base", *options, "-o", folder,
         f"from-{thread}..{thread}")
     mails = sorted(glob.glob(f"{folder}/*.patch"))
-    commit = os.environ["commit"]
+    base = f"base-commit: {ARGS.base}\n" if ARGS.base else ""
     for mail in mails:
         # Our base is a commit of our own.
-        write(mail, re.sub(r"^base-commit: .*\n", f"base-commit: {commit}\n" if commit else "", read(mail), flags=re.M))
+        write(mail, re.sub(r"^base-commit: .*\n", base, read(mail), flags=re.M))
         if mail.endswith("0000-cover-letter.patch"):
             letter(mail, text)
             continue
@@ -179,9 +188,9 @@ def thread_mails(thread, folder):
 
 def kept(name, *inputs):
     """A file of the cache that depends on these."""
-    os.makedirs(f"{CACHE}/checks", exist_ok=True)
+    os.makedirs(f"{ARGS.cache}/checks", exist_ok=True)
     key = hashlib.sha256("\0".join(inputs).encode(errors="surrogateescape")).hexdigest()[:16]
-    path = f"{CACHE}/checks/{name}-{key}"
+    path = f"{ARGS.cache}/checks/{name}-{key}"
     if os.path.exists(path):
         os.utime(path)
     return path
@@ -230,7 +239,7 @@ def thread_addresses(folder):
 
 
 def main():
-    only = os.environ["only"]
+    only = ARGS.thread
     clone()
     if not only:
         for path in glob.glob(f"{OUT}/[0-9]"):

@@ -36,8 +36,8 @@
 shopt -s inherit_errexit
 . "$(dirname "$0")/../lib/use.sh" work cache series overlay
 
-version=1 previous='' rfc='' signoff='' trailers=() statement='' commit='' only='' out='' check=''
-options '-v:version --previous: --rfc --signoff --trailer+trailers --statement: --base:commit --thread:only -o:out --check' "$@"
+version=1 previous='' rfc='' signoff='' trailers=() statement='' base='' thread='' out='' check=''
+options '-v:version --previous: --rfc --signoff --trailer+trailers --statement: --base: --thread: -o:out --check' "$@"
 set -- "${args[@]}"
 [ -z "$previous" ] || previous="$(cd "$previous" && pwd)" || exit 2
 for trailer in "${trailers[@]}"; do
@@ -47,7 +47,7 @@ if [ -n "$statement" ]; then
 	[ -r "$statement" ] || usage_error "--statement $statement: it cannot be read"
 	statement="$(realpath "$statement")"
 fi
-[ -z "$commit" ] || [[ $commit =~ ^[0-9a-f]{12,40}$ ]] || usage_error "--base $commit: not the id of a commit"
+[ -z "$base" ] || [[ $base =~ ^[0-9a-f]{12,40}$ ]] || usage_error "--base $base: not the id of a commit"
 [ $# -le 1 ] || usage_error "one base at a time"
 [[ $version =~ ^[1-9][0-9]*$ ]] || usage_error "-v $version: not a number"
 "$here/deps.sh" series
@@ -62,13 +62,16 @@ linux="Linux $(source_version "$source")"
 repo="$(series_repo "$source")"
 folder="$(cat "$repo/.git/folder")"
 series_read "$folder"
-[[ " ${threads[*]/%//}" == *" ${only:+${only%/}/}"* ]] || usage_error "--thread $only: it is one of ${threads[*]}"
-[ -n "$commit" ] || ! [ -e "$folder/base-commit" ] || commit="$(grep -v '^#' "$folder/base-commit")"
-trailer_lines="$(printf '%s\n' "${trailers[@]}")"
-export here work repo folder linux out version previous rfc signoff trailer_lines statement commit only CACHE
+[[ " ${threads[*]/%//}" == *" ${thread:+${thread%/}/}"* ]] || usage_error "--thread $thread: it is one of ${threads[*]}"
+[ -n "$base" ] || ! [ -e "$folder/base-commit" ] || base="$(grep -v '^#' "$folder/base-commit")"
+
+arguments=(--cache "$CACHE" -v "$version" ${rfc:+--rfc} ${signoff:+--signoff} "${trailers[@]/#/--trailer=}")
+for name in work repo folder linux out previous statement base thread; do
+	arguments+=("--$name" "${!name}")
+done
 
 if [ -n "$check" ]; then
-	tree="$source" python3 -B "$here/series/checks.py"
+	python3 -B "$here/series/checks.py" "${arguments[@]}" --tree "$source"
 	exit
 fi
 
@@ -87,8 +90,8 @@ fi
 if [ "$version" -gt 1 ] && ! grep -qx "v$version:" "$folder/changelog" 2>/dev/null; then
 	die "-v $version: $folder/changelog has no paragraph \"v$version:\" that tells what changed"
 fi
-[ -n "$commit" ] ||
+[ -n "$base" ] ||
 	note "no mail has a base-commit: give --base, or write the id of the kernel's commit into $folder/base-commit"
 
-make_mails() { tree="$tree" python3 -B "$here/series/mails.py"; }
+make_mails() { python3 -B "$here/series/mails.py" "${arguments[@]}" --tree "$tree"; }
 overlay_with "$source" work make_mails
