@@ -18,6 +18,7 @@ export CMD
 help:
 	@echo 'make demo [BASE=$(BASE)]            record a real GPU driver in a guest and report'
 	@echo 'make test                       does it work here: tools, modules, the kernel part'
+	@echo 'make quick                      what the change since the last green run touches: two minutes'
 	@echo 'make test-all                   all that CI runs; PARTS="unit cli": only these'
 	@echo 'make test-kernel                    of it, the patched kernel: its build, and what runs on it'
 	@echo 'make test-debug                     the same on kernels with KASAN, lockdep, KCSAN: hours'
@@ -42,6 +43,9 @@ demo:
 
 test:
 	@scripts/grtrace/test/test.sh $(PARTS)
+
+quick:
+	@scripts/grtrace/test/quick.sh
 
 test-all:
 	@scripts/grtrace/test/test.sh --all $(PARTS)
@@ -100,4 +104,4 @@ vm:
 clean:
 	@rm -rf out tools/grtrace/build
 
-.PHONY: help demo test test-all test-kernel test-debug soak truth test-fleet mutants fuzz check modules deb kernel series bisect bench bench-tools vm clean
+.PHONY: help demo test quick test-all test-kernel test-debug soak truth test-fleet mutants fuzz check modules deb kernel series bisect bench bench-tools vm clean

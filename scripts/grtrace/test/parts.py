@@ -48,11 +48,6 @@ def parts(sets):
     return [part for part in found if part.set in (*SETS[sets], "every")]
 
 
-def print_indented(lines):
-    for line in lines:
-        print(f"    | {line}")
-
-
 class Run:
     """Runs a part; then it has its results."""
 
@@ -90,41 +85,36 @@ class Run:
         self.row = (self.part.name, self.passed, self.failed, self.skipped, self.seconds, round(cpu),
                     "cold" if os.path.exists(f"{OUT}/{self.part.name}.filled") else "warm")
 
-    def print_result(self):
-        print(f"    {self.part.name:<24} {self.passed:4} passed, {self.failed} failed, {self.skipped} skipped  ({self.seconds} s)")
-        with open(f"{OUT}/times.csv", "a", encoding="utf-8") as file:
-            csv.writer(file, lineterminator="\n").writerow(self.row)
-        if self.failed:
-            lines = self.lines()
-            print_indented(list(tap.failures(lines))[:60])
-            print("    the log's end:")
-            print_indented(lines[-40:])
-        sys.stdout.flush()
-
-    def print_again(self):
-        """As who sees only the end of a long log wants to know just this."""
+    def show(self):
+        """Which tests failed, what the kernel said, and how the log ends."""
         lines = self.lines()
-        said = list(tap.failures(lines))[-16:]
+        said = list(tap.failures(lines))[-40:]
         if any("reported a bug, see its log" in line for line in lines):
             said += subprocess.run(["bash", "-c", '. "$0" && splat_print "$1"', f"{RIG}/lib/splat.sh", self.log],
                                    stdout=subprocess.PIPE, text=True, errors="replace", check=True).stdout.splitlines()[:30]
-        print(f"{self.part.name} failed:")
-        print_indented(said or lines[-5:])
+        print(f"{self.part.name} failed:", *said, "the log's end:", *lines[-10:], sep="\n    | ", flush=True)
+
+    def tell(self):
+        print(f"    {self.part.name:<24} {self.passed:4} passed, {self.failed} failed, {self.skipped} skipped  ({self.seconds} s)", flush=True)
+        with open(f"{OUT}/times.csv", "a", encoding="utf-8") as file:
+            csv.writer(file, lineterminator="\n").writerow(self.row)
+        if self.failed:
+            self.show()
 
 
 class Runs:
     """Runs parts in two threads. One takes the parts of the lane "main", of which no two run
     at the same time, and then those of "beside", too; the other one only these. Before that,
-    the parts of "first" run alone."""
+    the parts of "first" run alone. What does not fit any more stays in "waiting"."""
 
-    def __init__(self, waiting):
-        self.waiting, self.running, self.done = waiting, [], []
+    def __init__(self, waiting, fits=lambda part: True):
+        self.waiting, self.fits, self.running, self.done = waiting, fits, [], []
         self.lock, self.begin = threading.Lock(), time.monotonic()
 
     def lane(self, *lanes):
         while True:
             with self.lock:
-                part = next((part for lane in lanes for part in self.waiting if part.lane == lane), None)
+                part = next((part for lane in lanes for part in self.waiting if part.lane == lane and self.fits(part)), None)
                 if not part:
                     return
                 print(f"=== {part.name} ({time.monotonic() - self.begin:.0f} s so far)", flush=True)
@@ -135,7 +125,7 @@ class Runs:
             with self.lock:
                 self.running.remove(run)
                 self.done.append(run)
-                run.print_result()
+                run.tell()
 
     def run(self):
         try:
@@ -162,6 +152,15 @@ def print_times(done):
         print(f"    {part:<24} {name:<32} {seconds:>7}")
 
 
+def prepare():
+    sys.stdout.reconfigure(encoding="utf-8", errors="surrogateescape")
+    limit.handle_signals()
+    shutil.rmtree(OUT, ignore_errors=True)
+    os.makedirs(OUT)
+    with open(f"{OUT}/times.csv", "w", encoding="utf-8") as file:
+        print(*COLUMNS, sep=",", file=file)
+
+
 def main():
     parser = argparse.ArgumentParser("test.sh", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     for name, what in (("all", "what CI runs: what only a developer needs, too, and --kernel"),
@@ -182,12 +181,7 @@ def main():
         print(*(part.name for part in found), sep="\n")
         return 0
 
-    sys.stdout.reconfigure(encoding="utf-8", errors="surrogateescape")
-    limit.handle_signals()
-    shutil.rmtree(OUT, ignore_errors=True)
-    os.makedirs(OUT)
-    with open(f"{OUT}/times.csv", "w", encoding="utf-8") as file:
-        print(*COLUMNS, sep=",", file=file)
+    prepare()
     begin = time.monotonic()
     done = Runs(list(found)).run()
     took = time.monotonic() - begin
@@ -200,9 +194,10 @@ def main():
         cache, most = ("cold", cold) if any(run.row[-1] == "cold" for run in done) else ("warm", warm)
         print(f"BAR {name}_{cache} {took / 60:.1f} minutes {most} {'ok' if took <= 60 * most else 'short'}")
         print(f"BAR {name}_skipped {skipped} of {MOST_SKIPS} {'ok' if skipped <= MOST_SKIPS else 'short'}")
+    # Again, for those who see only the end of a long log.
     for run in done:
         if run.failed:
-            run.print_again()
+            run.show()
     print(f"{passed} passed, {failed} failed, {skipped} skipped")
     return failed > 0 or passed == 0
 
