@@ -79,10 +79,14 @@ kconfig_fragment() {
 # that of FRAGMENT already; MAKE... is make with its arguments.  An option that did
 # not take effect (a wrong name, a missing dependency) is an error.
 kconfig_set() {
-	local fragment="$1" build="$2" missing; shift 2
-	if [ -e "$build/.config" ] && cmp -s "$fragment" "$build/fragment"; then
-		# Kconfig files that changed are make's business.
-		"$@" olddefconfig || return
+	local fragment="$1" build="$2" missing known; shift 2
+	if [ -e "$build/include/config/auto.conf" ] && cmp -s "$fragment" "$build/fragment"; then
+		# Make asks, and fails, where a Kconfig file has more than it knew.
+		mapfile -t known < <(grep -o '[[:graph:]]*Kconfig[[:graph:]]*' "$build/include/config/auto.conf.cmd")
+		if [ -n "$(cd "$build/source" && find "${known[@]}" -newer "$build/fragment")" ]; then
+			"$@" olddefconfig || return
+			touch "$build/fragment"
+		fi
 	else
 		rm -f "$build/fragment"
 		KCONFIG_ALLCONFIG="$fragment" "$@" allnoconfig || return

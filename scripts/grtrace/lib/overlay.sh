@@ -67,11 +67,13 @@ overlay_lay() {
 	printf '%s\n' "$content" >"$entry/content"
 }
 
-# overlay_key REPO CONFIG...: a name for what is built from a state of the series
-# with a configuration, on the tree "source".
+# overlay_key REPO FILE...: a name for the kernel that is built from a state of the series
+# and from these files (its configuration) on the tree "source". Our tools, tests and pages
+# are no part of it.
 overlay_key() {
 	{
-		series_git "$1" rev-parse 'checkout^{tree}'
+		series_git "$1" ls-tree -r checkout |
+			awk -F'\t' '$2 ~ "^" tests "/modules/" || $2 !~ "^(Documentation|MAINTAINERS|tools)"' tests=tools/testing/selftests/grtrace
 		cat "${@:2}"
 		if overlay_own "$source"; then
 			find "$source" -name .git -prune -o -type f -printf '%p %s %T@\n' | LC_ALL=C sort
