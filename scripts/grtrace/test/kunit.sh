@@ -17,51 +17,33 @@
 #                  core and of the sources that it has
 #
 # Exit status: 0 when something passed and nothing failed.
-. "$(dirname "$0")/../lib/use.sh" work cache base series overlay tap
+. "$(dirname "$0")/../lib/use.sh" work base tap
 
-# suites_of FILE...: the names of the suites in them.
-suites_of() { sed -nE 's/^\t\.name = "(grtrace[a-z0-9_]*)",$/\1/p' "$@"; }
-
-base='' kernel='' debug=''
+base='' kernel='' debug='' filter=''
 options '--guest:base --debug: --kernel:' "$@"
 suites=("${args[@]}")
-mapfile -t ours < <(cd "$checkout" && suites_of drivers/gpu/grtrace/tests/*_test.c)
-[ ${#ours[@]} -gt 0 ] || die "found no suite in drivers/gpu/grtrace/tests"
-guest=("$here/uml/uml.sh" ${kernel:+--kernel "$kernel"})
-of=core filter=''
-if [ -n "$base" ]; then
-	base="$(base_name "$base")" of=source
+[ -z "$debug" ] || [ -n "$base" ] || usage_error "--debug needs --guest"
+if [ -z "$base" ]; then
+	configs=("$here"/{kernel/config/common,uml/config})
+	guest=("$here/uml/uml.sh" ${kernel:+--kernel "$kernel"})
+else
+	image="$("$here/kernel/intree.sh" ${debug:+--debug "$debug"} "$(base_name "$base")")"
+	configs=("$image/config")
+	# Where autorun is not known yet, all that are built in would run first.
+	[ -n "$debug${suites[*]}" ] || filter='kunit.filter_glob=grtrace_source_*'
+	guest=("$here/guest/vm.sh" --timeout 1800 --memory 4G --append "kunit.enable=1 kunit.autorun=0 $filter" "$image")
 fi
-[ -z "$debug" ] || of=both
+# Those of the sources that the kernel has, and of the core, which QEMU would only slow down.
 if [ ${#suites[@]} = 0 ]; then
-	if [ "$of" = source ]; then
-		# not each base has all
-		"$here/deps.sh" kernel series
-		mapfile -t ours < <(
-			cd "$checkout"
-			repo="$(series_repo "$(overlay_source "$base")")"
-			series_c_files "$repo" | grep '/tests/.*_test\.c$' | while read -r file; do
-				suites_of "$file"
-			done)
-		# where autorun is not known yet, all that are built in would run first
-		filter="kunit.filter_glob=grtrace_source_*"
-	fi
-	for suite in "${ours[@]}"; do
-		case "$of $suite" in
-		"source grtrace_source_"*) suites+=("$suite") ;;
-		*" grtrace_source_dma_fence"|*" grtrace_source_drm_sched"|*" grtrace_source_virtio_gpu")
-			suites+=("$suite") ;;
-		"source "*|*" grtrace_source_"*) ;;
-		*) suites+=("$suite") ;;
+	while read -r suite; do
+		case "$suite" in
+		grtrace_source_*) grep -qi "^CONFIG_GRTRACE_${suite#grtrace_source_}=[ym]" "${configs[@]}" || continue ;;
+		*) [ -z "$base" ] || [ -n "$debug" ] || continue ;;
 		esac
-	done
+		suites+=("$suite")
+	done < <(sed -nE 's/^\t\.name = "(grtrace[a-z0-9_]*)",$/\1/p' "$checkout"/drivers/gpu/grtrace/tests/*_test.c)
 fi
-[ ${#suites[@]} -gt 0 ] || die "there is no suite for $of"
-if [ "$of" != core ]; then
-	[ -n "$base" ] || usage_error "--debug needs --guest"
-	guest=("$here/guest/vm.sh" --timeout 1800 --memory 4G --append "kunit.enable=1 kunit.autorun=0 $filter"
-		"$("$here/kernel/intree.sh" ${debug:+--debug "$debug"} "$base")")
-fi
+[ ${#suites[@]} -gt 0 ] || die "found no suite in drivers/gpu/grtrace/tests"
 
 # KTAP nests: the debugfs file of a suite holds one test, which holds the suite's
 # cases, which may hold one for each parameter.  A suite that was asked for and
