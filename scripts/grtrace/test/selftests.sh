@@ -9,13 +9,16 @@
 #
 # Usage: selftests.sh [options] BASE [TEST...]
 #
-#   BASE        6.12, 6.12-bookworm, 6.12-trixie, 7.3, or 7.3-intree, which is
+#   BASE        uml: the patched kernel as User Mode Linux (uml.sh), by default only with
+#               the tests in C, in two guests side by side; or 6.12, 6.12-bookworm, 6.12-trixie, 7.3, or 7.3-intree, which is
 #               the patched kernel (intree.sh), or 7.3-kasan, 7.3-kcsan, which is
 #               that kernel looking for bugs in itself, several times as slow;
 #               ROUNDS, STORMS, GRTRACE_TORTURE_SECONDS and GRTRACE_FAULT_STEP,
 #               which the tests know, make them shorter or longer
 #   TEST        only these, e.g. filter_test; default: all, but oracle_test.sh and
 #               monitor_vblank_test.sh, which need a GPU, only where the guest has one
+#   --kernel FILE
+#               for uml: this kernel, which was built before
 #   --gpu KIND  the guest's GPU: none (default), 2d, virgl
 #   --memory-root
 #               all files are in the guest's memory, so that its devices may sleep
@@ -40,8 +43,8 @@
 shopt -s inherit_errexit
 . "$(dirname "$0")/../lib/use.sh" work cache base tap series overlay
 
-timeout='' gpu=none cpus=2 in_memory='' vkms='' once='' short='' icount=''
-options '--timeout# --gpu: --cpus: --memory-root=in_memory --vkms --once --short --icount' "$@"
+timeout='' gpu=none cpus=2 in_memory='' vkms='' once='' short='' icount='' kernel=''
+options '--kernel: --timeout# --gpu: --cpus: --memory-root=in_memory --vkms --once --short --icount' "$@"
 set -- "${args[@]}"
 guest=(--gpu "$gpu" --cpus "$cpus") debug=() limit=()
 packages=(build test series)
@@ -68,7 +71,13 @@ fi
 intree=''
 case "$1" in *-intree|*-kasan|*-kcsan) intree="${1##*-}" ;; esac
 [ -z "$intree" ] || [ -z "$vkms" ] || usage_error "--vkms is for a kernel as it is distributed, not for $1"
-base="$(base_name "${1%"-$intree"}")"
+if [ "$1" = uml ]; then
+	base=uml guest=(--cpus "$cpus")
+	[ -z "$beside$icount" ] || usage_error "a User Mode Linux has no such devices"
+else
+	base="$(base_name "${1%"-$intree"}")"
+	[ -z "$kernel" ] || usage_error "--kernel is for uml, not for $1"
+fi
 # The tests' tree is the newest base's for all: what runs a test need not be as
 # old as the kernel that is tested.
 tree_of=7.3
@@ -132,7 +141,9 @@ if [ ! -d "$installed" ]; then
 	note "building the kselftests"
 	overlay_with "$source" selftests cache_entry "$installed" fill_install
 fi
-if [ -n "$intree" ]; then
+if [ "$base" = uml ]; then
+	image="${kernel:-$("$here/uml/uml.sh" --build)}"
+elif [ -n "$intree" ]; then
 	image="$("$here/kernel/intree.sh" "${debug[@]}" "$base")"
 else
 	image="$base"
@@ -140,26 +151,26 @@ else
 	stubs="$("$here/kernel/modules.sh" --stubs "$base")"
 	[ -z "$vkms" ] || vkms="$("$here/kernel/modules.sh" --vkms "$base")"
 fi
-run=("${limit[@]}")
+tests=()
 if [ $# = 0 ]; then
 	# Nothing is lost where a guest sleeps, has another clock, or ends locked down.
 	# What looks at a GPU is run with one (the parts oracle-* and vblank-*).
 	while read -r name; do
-		case "$beside$name" in
-		grtrace:oracle_test.sh|grtrace:monitor_vblank_test.sh) ;;
-		*) run+=(-t "$name") ;;
+		case "$base$beside $name" in
+		uml" "*.sh|"$base grtrace:oracle_test.sh"|"$base grtrace:monitor_vblank_test.sh") ;;
+		*) tests+=("$name") ;;
 		esac
 	done <"$installed/install/kselftest-list.txt"
 else
 	for name; do
-		run+=(-t "$(grep -x "[^:]*:$name" "$installed/install/kselftest-list.txt" || echo "grtrace:$name")")
+		tests+=("$(grep -x "[^:]*:$name" "$installed/install/kselftest-list.txt" || echo "grtrace:$name")")
 	done
 fi
 passed_before="$CACHE/selftests/passed-$({
 	# Folders of the cache have the names of what is in them; the rest is what
 	# runs the guest and sees what its kernel reports.
 	cat "$here/test/selftests.sh" "$here/guest/vm.sh" "$here"/guest/* "$here/lib/splat.sh" "$here"/lib/tap.* "$here/test/skips"
-	printf '%s\n' "$image" "$installed" "$stubs" "$vkms" "${guest[*]}" "${run[*]}" "$late" \
+	printf '%s\n' "$image" "$installed" "$stubs" "$vkms" "${guest[*]}" "${limit[*]}" "${tests[*]}" "$late" \
 		"${ROUNDS:-}" "${STORMS:-}" "${GRTRACE_TORTURE_SECONDS:-}" "${GRTRACE_FUZZ_ROUNDS:-}" "${GRTRACE_FAULT_STEP:-}"
 } | sha256sum | cut -c1-16)"
 if [ -n "$once" ] && [ -e "$passed_before" ]; then
@@ -167,7 +178,9 @@ if [ -n "$once" ] && [ -e "$passed_before" ]; then
 	cat "$passed_before"
 	exit
 fi
-tools="$("$here/tools.sh")"
+# Programs in C need none.
+tools=
+[[ ${tests[*]} != *.sh* ]] || tools="$("$here/tools.sh")"
 
 if [ -n "$in_memory" ]; then
 	# What debuggers need is most of them.
@@ -182,22 +195,49 @@ if [ -n "$in_memory" ]; then
 		grtrace_drm grtrace_drm_sched grtrace_mock grtrace_virtio_gpu")
 fi
 
+if [ "$base" = uml ]; then
+	in_guest=("$here/uml/uml.sh" --kernel "$image" "${guest[@]}")
+else
+	in_guest=("$here/guest/vm.sh" --open-stdin "${guest[@]}" "$image")
+fi
+
+# tested NAME...: by the kernel's runner in a guest.  The kselftests have none of our tools;
+# those of the tools' words take them from GRTRACE_TOOLS.  The C programs expect the modules to
+# be there, as on a machine that is set up.  The runner opens /dev/stdout anew, which a pipe
+# allows and the guest's output port does not.
+tested() {
+	local name run=("${limit[@]}")
+	for name; do run+=(-t "$name"); done
+	# shellcheck disable=SC2016
+	"${in_guest[@]}" -- bash -c '
+		export GRTRACE_TOOLS="$1" ORACLE_LATE="$2" GRTRACE_STUBS="$3" GRTRACE_VKMS="$4"
+		shift 4
+		( . grtrace/modules.sh && modules_load ) || {
+			echo "Bail out! the modules could not be loaded"
+			exit 1
+		}
+		set -o pipefail
+		./run_kselftest.sh "$@" | cat' bash "$tools" "$late" "$stubs" "$vkms" "${run[@]}"
+}
+
+# in_two_guests NAME...: every other one in each, for two processors.
+in_two_guests() {
+	local first=() second=() status=0
+	while [ $# -gt 0 ]; do
+		first+=("$1")
+		second+=("${@:2:1}")
+		shift $(($# > 1 ? 2 : 1))
+	done
+	tested "${second[@]}" >"$work/second" &
+	tested "${first[@]}" || status=$?
+	wait $! || status=$?
+	cat "$work/second"
+	return "$status"
+}
+
 status=0
 cd "$installed/install"
-# The kselftests have none of our tools; those of the tools' words take them from
-# GRTRACE_TOOLS.  The C programs expect the modules to be there, as on a machine that is set up.
-# The runner opens /dev/stdout anew, which a pipe allows and the guest's output
-# port does not.
-# shellcheck disable=SC2016
-"$here/guest/vm.sh" --open-stdin "${guest[@]}" "$image" -- bash -c '
-	export GRTRACE_TOOLS="$1" ORACLE_LATE="$2" GRTRACE_STUBS="$3" GRTRACE_VKMS="$4"
-	shift 4
-	( . grtrace/modules.sh && modules_load ) || {
-		echo "Bail out! the modules could not be loaded"
-		exit 1
-	}
-	set -o pipefail
-	./run_kselftest.sh "$@" | cat' bash "$tools" "$late" "$stubs" "$vkms" "${run[@]}" |
+if [ "$base" = uml ] && [ ${#tests[@]} -gt 1 ]; then in_two_guests "${tests[@]}"; else tested "${tests[@]}"; fi |
 	tap_judge "$base${intree:+-$intree}$beside" | tee "$work/log" || status=$?
 
 read -r passed failed skipped < <(tap_count "$work/log")

@@ -3,8 +3,8 @@
 #
 # Runs a command as root in Linux 7.3 with the patch series and this checkout's grtrace
 # built in, as a User Mode Linux: a kernel that is a process of this machine, runs at
-# its speed and boots in a tenth of a second.  It has KUnit, the DRM scheduler and no
-# GPU.  The guest sees this machine's files (read-only; its changes stay in its
+# its speed and boots in a tenth of a second.  It has KUnit, the DRM scheduler, the
+# selftests' modules and no GPU.  The guest sees this machine's files (read-only; its changes stay in its
 # memory).  The command's output is passed on live, with its two streams separate, and
 # its exit status becomes the exit status of this script.
 #
@@ -55,26 +55,28 @@ KEPT=4
 # warning about what is ours or what a patch touches is an error; the others, of
 # a newer compiler, are the kernel's business.
 build_kernel() {
-	local build="$entry/build${up:+-up}" status=0 touched
+	local build="$entry/build${up:+-up}" status=0 touched release
 	mkdir -p "$build" "${kernel%/*}"
 	kconfig_fragment "$tree" "${configs[@]}" >"$build/fragment.new"
 	[ -e "$build/linux" ] ||
 		note "building the User Mode Linux of kernel $(source_version "$source"), which takes some minutes the first time"
 	{
 		kconfig_set "$build/fragment.new" "$build" kbuild "$tree" "$build" ARCH=um &&
-			kbuild "$tree" "$build" ARCH=um linux ${up:+modules} &&
-			{ [ -z "$up" ] || kbuild_tests "$tree" "$build" ARCH=um modules; }
+			kbuild "$tree" "$build" ARCH=um linux modules &&
+			kbuild_tests "$tree" "$build" ARCH=um modules
 	} >"$build/log" 2>&1 || status=$?
 	mapfile -t touched < <(series_c_files "$repo")
 	kbuild_verdict "$status" "$build" "User Mode Linux" "${touched[@]}"
-	if [ -n "$up" ]; then
-		rm -rf "$kernel.modules"
-		mkdir "$kernel.modules"
-		cp "$build/test-modules"/*.ko "$kernel.modules/"
-	fi
-	cp "$build/linux" "$kernel.new"
-	mv "$kernel.new" "$kernel"
-	cache_prune "$((up ? 2 * KEPT : KEPT))" "${kernel%/*}"/*
+	release="$(cat "$build/include/config/kernel.release")"
+	rm -rf "$kernel.new" "$kernel.modules"
+	mkdir -p "$kernel.new/lib/modules/$release"
+	cp "$build"/modules.{order,builtin,builtin.modinfo} "$build"/test-modules/*.ko "$kernel.new/lib/modules/$release/"
+	PATH="$PATH:/sbin:/usr/sbin" depmod -b "$kernel.new" "$release"
+	mv "$kernel.new/lib/modules/$release" "$kernel.modules"
+	cp "$build/linux" "$kernel.new/"
+	mv "$kernel.new/linux" "$kernel"
+	rm -r "$kernel.new"
+	cache_prune "$((2 * KEPT))" "${kernel%/*}"/*
 }
 
 # find_kernel: that of this checkout, built where it is not there yet, as "kernel".
@@ -110,6 +112,7 @@ esac
 [ -z "$up" ] || export GRTRACE_MODULES="$kernel.modules"
 
 # The job: what uml/init finds in the run folder.
+printf '%s\n' "$kernel.modules" >"$job/modules"
 cp "$here/uml/init" "$job/init"
 chmod 755 "$job/init"
 guest_job "$@" >"$job/job.sh"
