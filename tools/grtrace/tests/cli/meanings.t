@@ -539,6 +539,89 @@ sed -n '/^Columns of --csv/,/^An id/p' out | awk '/^  / && $1 != "text" { print 
 cut -d' ' -f1 events > wanted
 same "the help of grparse names the columns of events" is wanted
 
+# Every letter of a format.
+letters=$("$grparse" --help | sed -n 's/^  %\([A-Za-z]\) .*/\1/p' | tr -d '\n')
+[ "$letters" = abcCdDeEfgklmMnNpPqrRsStTuUvVwxz ]
+result $? "the letters of a format"
+lines "what each is" "$grparse" -q -t -a submit,commit,error -f "$(echo "$letters" | sed 's/./&=%& /g').\n" stages << 'LINES'
+a=Q b=1 c=0 C=game d=G D=  0,1   e=0 E= f=- g=2 k=- l=s m= M=0 n=1 N=32 p=101 P=100 q=2 r=gfx R=1 s=2 S=1 t=000010000 T=0 u=- U=1 v=card0 V=mock w= x=5 z=22:13:20.000010 .
+a=D b=1 c=0 C=? d=G D=  0,1   e=0 E= (9.000) f=50:2 g=7 k=- l=s m= M=0 n=0 N=40 p=12 P=- q=7 r=gfx R=1 s=7 S=1 t=000029000 T=0 u=9.000 U=0 v=card0 V=mock w= x=5 z=22:13:20.000029 .
+a=ER b=1 c=1 C=? d=X D=  1,2   e=-110 E= f=- g=18 k=timeout l=s m= M=1 n=0 N=40 p=0 P=- q=6 r=copy R=2 s=18 S=3 t=040000000 T=0 u=- U=0 v=card1 V=mock w= x=6 z=22:13:20.040000 .
+LINES
+"$synth" - latency << 'FIXTURE'
+cpu none
+info start=1000000 real=1700000000000000000
+ring id=1 class=1 device=card0 driver=mock name=gfx
+cpu 0
+task pid=101 tgid=100 comm=game ts=1001000
+submit pid=101 ctx=5 ring=1 seqno=1 ts=1010000
+ioctl pid=101 cmd=0xc0406442 driver=virtio_gpu duration=7000 handles=2 ts=1013000
+pick pid=12 ctx=5 ring=1 seqno=1 ts=1020000
+commit pid=12 ctx=5 ring=1 seqno=1 fence=50:1 ts=1030000
+start ctx=5 ring=1 seqno=1 flags=10 ts=1040000
+end ctx=5 ring=1 seqno=1 flags=9 ts=1070000
+wait_enter pid=101 ctx=5 seqno=1 ts=1071000
+complete ctx=5 ring=1 seqno=1 flags=9 ts=1090000
+wait_exit pid=101 ctx=5 seqno=1 ts=1131000
+ioctl pid=101 cmd=0xc00c64b2 driver=virtio_gpu duration=3000 result=-12 ts=1200000
+FIXTURE
+lines "latencies from an ioctl to a waiter" "$grtrace" timeline --latency-only latency << 'LINES'
+LATENCY                              N    FAILED         MIN         AVG         p50         p90         p99         MAX
+  virtio_gpu EXECBUFFER              1         0    7.000 us    7.000 us    7.000 us    7.000 us    7.000 us    7.000 us
+  virtio_gpu MODE_CREATE_DUMB        1         1    3.000 us    3.000 us    3.000 us    3.000 us    3.000 us    3.000 us
+  all                                2         1    3.000 us    5.000 us    3.007 us    7.000 us    7.000 us    7.000 us
+GPU
+  SUBMIT to COMPLETE                 1         0   80.000 us   80.000 us   80.000 us   80.000 us   80.000 us   80.000 us
+  run to COMPLETE                    1         0   60.000 us   60.000 us   60.000 us   60.000 us   60.000 us   60.000 us
+  entry to COMPLETE                  1         0   84.000 us   84.000 us   84.000 us   84.000 us   84.000 us   84.000 us
+  entry to waiter back               1         0  125.000 us  125.000 us  125.000 us  125.000 us  125.000 us  125.000 us
+Histogram: ioctl, from entry to return
+           2            4          1  50.0  ####################################
+           4            8          1  50.0  ####################################
+Histogram: GPU, SUBMIT to COMPLETE
+          64          128          1 100.0  ####################################
+LINES
+
+# ----------------------------------------------------------------------------- a session
+
+# shellcheck source=tools/grtrace/tests/cli/fake_debugfs.sh
+. "$here/fake_debugfs.sh"
+fake_make "$work/d"
+printf '%s\n' 'offered 1009' 'written 701' 'notes 17' 'filtered_type 101' 'sampled_out 103' 'rate_limited_drops 51' \
+	'backpressure_drops 29' 'lost 24' 'lost_notes 5' 'overwritten 0' > d/grtrace/stats
+printf '%s\n' cpu,offered,written,notes,lost,lost_notes,bytes 0,400,300,7,11,2,30000 2,609,401,10,13,3,50000 > d/grtrace/pc_stats
+lines "status" "$grtrace" status -r d << 'LINES'
+offered                               1009
+written                                701
+notes                                   17
+lost                                    24
+lost_notes                               5
+id  device        driver        name    class   in_flight
+2   mock0         grtrace_mock  ring-a  copy    3
+drops                 sampled_out 103 (10.2 %), rate_limited_drops 51 (5.1 %), backpressure_drops 29 (2.9 %)
+imbalance             CPU 2 has 1.1 times the mean of 2 CPUs
+LINES
+lines "status of CPUs" "$grtrace" status --view pc_stats -r d << 'LINES'
+cpu  offered  written  notes  lost  lost_notes  bytes
+0    400      300      7      11    2           30000
+2    609      401      10     13    3           50000
+LINES
+check "status, JSON" 0 '"stats": \{"offered": 1009, "written": 701, "notes": 17, .*"lost": 24, "lost_notes": 5,' "$grtrace" status --json -r d
+head -c 5000 /dev/zero > d/grtrace/trace0
+sed -i 's/^rate_limited.*/rate_limited_drops 11/; s/^backpressure.*/backpressure_drops 7/; s/^overwritten.*/overwritten 19/' d/grtrace/stats
+lines "the end of a recording" "$grtrace" record -r d -- true << 'LINES'
+  CPU  0:                  300 events,        5 KiB data
+  CPU  2:                  401 events,        0 KiB data
+  Total:                   701 events (dropped 24),        5 KiB data
+LINES
+cp err told
+lines "and what was lost" cat told << 'LINES'
+You have 24 (  3.3%) dropped events
+11 of them were refused by the rate limit (--rate, --burst), 7 by backpressure (--backpressure)
+You have 5 dropped notes (names of tasks and rings, messages)
+19 older events were overwritten (mode=overwrite)
+LINES
+
 # ------------------------------------------------------------------------------ two sides
 
 lines "base and new" "$grtrace" diff stages spread << 'LINES'

@@ -188,21 +188,30 @@ grparse -f \ |it ends with a
 grparse -f \q |there is no escape .q; known are
 grparse -A xyz |-A wants a hexadecimal number
 grparse -A 11111111111111111 |-A wants a hexadecimal number of at most 64 bits
-grparse -b x |-b
+grparse -b x |-b wants a number of events from 1 to 16777216, not "x"
 grparse --limit 0 |--limit wants a number
-grparse -w 1:x |
-grparse --since 1y |
-grparse -a nothing |
+grparse -w 1:x |-w wants .start:.end in seconds, .* not "1:x"
+grparse --since 1y |--since wants a time .* not "1y"
+grparse -a submit,nothing |there is no event "nothing"
+grparse -a nothing,submit |there is no event "nothing"
+grparse -F Q,%x -F QQQ,%x |-F wants an action and a format, .* not "QQQ,%x"
+grparse -F QQQ,%x -F Q,%x |-F wants an action and a format, .* not "QQQ,%x"
 grparse --csv --json |choose one of --csv and --json
-grparse -S z |
-grparse --ring gfx9 |--ring gfx9: not in the capture
-grparse --engine warp |
-grparse --dev card7 --engine copy |--dev card7
-grtrace report --color=some |--color knows auto, always and never
-grtrace report --width 5 |--width
+grparse -S z |-S wants one of N, q, Q, c, C, w, W and f, not "z"
+grparse --ring gfx,gfx9 |--ring gfx9: not in the capture; .*card0/gfx \(1, render\), card0/copy \(2, copy\)
+grparse --ring gfx9,gfx |--ring gfx9: not in the capture
+grparse --engine render,warp |--engine warp: not in the capture
+grparse --engine warp,render |--engine warp: not in the capture
+grparse --dev card0,card9 |--dev card9: not in the capture
+grparse --dev card9 --engine copy |--dev card9
+grparse --ctx 5,x |--ctx: "x" is not a number from 0 to 18446744073709551615
+grparse --client 5,x |--client: "x" is neither a number nor
+grtrace report --color=some |--color knows auto, always and never, not "some"
+grtrace report --width 5 |--width wants .* from 40 to 1000, not "5"
 grtrace report --share 101 |percentage from 0 to 100
 grtrace report --topn 0 |--topn wants
-grtrace report --hist all |--hist knows lat, queue, exec, size and result
+grtrace report --hist lat --hist all |--hist knows lat, queue, exec, size and result, not "all"
+grtrace report --hist all --hist lat |--hist knows
 grtrace report --proofs x |--proofs wants
 grtrace report --gaps many |not "many"
 grtrace timeline --color=some |--color knows
@@ -210,19 +219,37 @@ grtrace timeline --limit 3 |--limit is for --jobs
 grtrace timeline --jobs --latency-only |choose one
 grtrace verify --limit x |--limit wants a number
 grtrace diff --seed x |--seed wants a number
-grtrace diff --fail-if p99 own |
-grtrace export --to arrow |
-grtrace export --rows lines --to csv |
+grtrace diff own --fail-if p99 |"p99": at character 4: a colon and a stage are missing
+grtrace diff own --fail-if p98:B2E>1us |at character 1: "p98" is not one of n, mean, min, max, p50, p90, p99, p99.9
+grtrace diff own --fail-if p99:B2E=1us |at character 8: one of .* is missing
+grtrace diff own --fail-if p99:B2E>1us --fail-if p99:B2X>1us |at character 5: "B2X" is not one of the stages
+grtrace diff own --fail-if p99:B2X>1us --fail-if p99:B2E>1us |at character 5: "B2X" is not one of the stages
+grtrace export --to arrow |--to knows sqlite, csv, json, ctf, perfetto, text, text-old, not "arrow"
+grtrace export --rows lines --to csv |--rows knows events, jobs, all and .* not "lines"
 grtrace merge -o x --clock-offset own=x |--clock-offset wants FILE=NS
 grtrace merge |-o is missing
-grtrace explain 5 |
-grtrace explain 5:x |
+grtrace explain 5 |a job as ctx:seqno, .* not "5"
+grtrace explain 5:x |a job as ctx:seqno, .* not "5:x"
 grtrace explain --root 5:1 - |--root reads the capture again
-grtrace import |
+grtrace import |-o is missing: name the file for the capture
+grtrace import -o x one |one trace at a time: one or own
 grtrace record --at /0 |'0' is not 1 to 86400 seconds
+grtrace record --at /86401 |'86401' is not 1 to 86400 seconds
 grtrace record --at 10 |'10' is not /S
-grtrace record --at /x |
+grtrace record --at /x |'x' is not 1 to 86400 seconds
 grtrace record -w 0 |is not 1 to
+grtrace record -a submit,write |'write' is not an event; there are: submit
+grtrace record -a write,submit |'write' is not an event; there are: submit
+grtrace record --engine render,warp |'warp' is not an engine class; there are: unknown, render
+grtrace record --ctx 5,x |'x' is not a number of up to 64 bits: give watch_ctx_add
+grtrace record --pid 5,-1 |'-1' has a sign: give watch_pid_add
+grtrace record --tag a=b --tag ab |'ab' is not KEY=VALUE
+grtrace record --tag ab --tag a=b |'ab' is not KEY=VALUE
+grtrace record --rate x |give max_events_per_sec 0 to 100000000
+grtrace record --snapshot-on error,nothing |'nothing' is not one of its values: give snapshot_on none, or of slow_queue,slow_exec,error
+grtrace monitor nothing |'nothing' is not a monitor
+grtrace monitor sched -i 0 |'0' is not 0.1 to 86400 seconds
+grtrace annotate -b 3 |'3' is not a power of 2 from 4 to 262144
 OPTIONS
 for word in record start stop msg report diff verify merge export import timeline explain status config snapshot annotate monitor; do
 	check "$word --version" 0 '^grtrace' "$grtrace" "$word" --version
