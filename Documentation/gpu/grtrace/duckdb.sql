@@ -20,12 +20,12 @@ CREATE TABLE IF NOT EXISTS grtrace_jobs (
     "pid" UBIGINT, -- thread that submitted it
     "tgid" UBIGINT, -- its process
     "comm" VARCHAR NOT NULL, -- its name
-    "submit_ts" UBIGINT, -- SUBMIT, ns of the session's clock, ns
+    "submit_ts" UBIGINT, -- SUBMIT, on the session's clock, ns
     "commit_ts" UBIGINT, -- COMMIT, the first, ns
     "start_ts" UBIGINT, -- START, recorded or inferred, ns
     "end_ts" UBIGINT, -- END, ns
     "complete_ts" UBIGINT, -- COMPLETE, ns
-    "t_submit_host" UBIGINT, -- SUBMIT to COMMIT, ns, ns
+    "t_submit_host" UBIGINT, -- SUBMIT to COMMIT, ns
     "t_queue" UBIGINT, -- SUBMIT to START, ns
     "t_exec" UBIGINT, -- START to END, ns
     "t_gpu_wait" UBIGINT, -- tasks waited for it, and it was blocked, ns

@@ -173,6 +173,14 @@ run "$grtrace" report --help
 sed -n '/^Columns of --csv/,/^An id/p' out | awk '/^  / { print $1 }' > is
 cut -d' ' -f1 jobs.table > wanted
 same "the help of report names the columns of jobs" is wanted
+sed -n '/^Columns of --csv/,/^An id/p' out | sed -n 's/^  \([a-z_]*\) .*, ns$/\1/p' > is
+awk '$2 == "ns" { print $1 }' jobs.table > wanted
+same "and their units" is wanted
+for form in duckdb clickhouse; do
+	run "$grtrace" export --schema $form
+	sed -n 's/^    [^a-z]\([a-z_]*\)[^a-z] .*[^n][^s], ns[,'"'"']*$/\1/p' out | grep -Fxf wanted > is
+	same "units of jobs, once each, for $form" is wanted
+done
 
 cat > groups << 'TABLE'
 by ring ring process process

@@ -115,7 +115,8 @@ template <typename Row> std::string describe_columns(std::span<const Column<Row>
 	std::string out;
 
 	for (const auto &column : columns)
-		out += fmt::format("  {:<13} {:<7} {}\n", column.name, column.type, column.help);
+		out += fmt::format("  {:<13} {:<7} {}{}{}\n", column.name, column.type, column.help,
+				   *column.unit ? ", " : "", column.unit);
 	return out + "An id is a number that is only compared. JSON has it as a "
 		     "string:\nits readers may round what is above 2^53.\n";
 }
