@@ -11,8 +11,9 @@
 #   --release  as they are installed: the hot code is compiled as one file, which
 #              takes half a minute; they are in a folder of their own
 #   --only     these programs and nothing else, e.g. grparse grtrace
-#   MAKE ARGS  what to make instead of the programs, e.g. unit-test, or
-#              "fuzz T=60"; its output is shown and no folder printed
+#   MAKE ARGS  what to make instead of the programs, e.g. unit-test, "fuzz T=60", or
+#              golden, which writes the text beside the stored captures again; its
+#              output is shown and no folder printed
 . "$(dirname "$0")/lib/use.sh" cache
 
 case "${1:-}" in -h|--help) usage "$0"; exit ;; esac
@@ -58,7 +59,7 @@ copy_sources() {
 # make_tools ARGS: make, with what ccache knows, also of another checkout.
 make_tools() {
 	CCACHE_BASEDIR="$build" CCACHE_NOHASHDIR=1 make --no-print-directory -j "$(nproc)" -C "$build/tools/grtrace" \
-		O="$out" LTO="$lto" ROOMS="$rooms" CXX="ccache g++" CLANG="ccache clang++" "$@"
+		O="$out" GOLDEN="$checkout/tools/grtrace/tests/captures" LTO="$lto" ROOMS="$rooms" CXX="ccache g++" CLANG="ccache clang++" "$@"
 }
 
 # compile: with a log, and progress for the user.
