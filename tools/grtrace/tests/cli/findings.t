@@ -78,6 +78,22 @@ grep -q '^The longest job, 7:1, ran 28\.5 ms on ring 1 at 0\.0002 s\.$' out &&
 	grep -q '^next: grtrace explain 7:1 alone$' out
 result $? "what ran longest is named all the same"
 check "--json" 0 '^\{"row":"waiting","schema":1,"capture":"none",' "$grtrace" report --json - none
+# A job is named as the main one where the waits for it are at least half of the finding's.
+screen declared
+"$grtrace" report --json declared.json declared 2>> err
+cat > mostly.py << 'END'
+import json, re
+words = set()
+for row in map(json.loads, open("declared.json")):
+    named = re.search(r" (Mostly|Longest) for [0-9:]+, which ran ", row.get("text", ""))
+    if named:
+        words.add(named[1])
+        assert named[1] == ("Mostly" if 2 * row["root_ns"] >= row["ns"] else "Longest"), row
+assert len(words) == 2, words
+END
+python3 mostly.py > out 2>> err
+code=$?
+result $code "most of a wait is for one job, or the longest of it"
 check "two on stdout" 2 'only one of' "$grtrace" report --json - --csv - none
 # An interval inside the hang: what jobs waited there is cut at its ends.
 check "in an interval" 0 '^#1 A job hung +200:1 ' "$grtrace" report -w 0.2:0.3 hang
