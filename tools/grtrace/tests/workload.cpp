@@ -281,6 +281,7 @@ bool Workload::may_pick(uint32_t slot)
 		return true;
 	contexts_[job.context].next = dependency.blocks;
 	dependency.blocks = job.context;
+	job.told.blocked = now_;
 	tell_fence(slot, GRTRACE_BLOCKED, rings_[job.told.ring - 1].cpu,
 		   rings_[job.told.ring - 1].pid, dependency.told.ctx,
 		   static_cast<uint32_t>(dependency.told.seqno));

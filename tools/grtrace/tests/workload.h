@@ -52,6 +52,7 @@ struct TrueJob {
 	uint32_t pid = 0;
 	uint64_t client = 0; // 0: not told
 	uint64_t submit = none;
+	uint64_t blocked = none;
 	uint64_t pick = none;
 	uint64_t commit = none;
 	uint64_t start = none;

@@ -202,10 +202,10 @@ void print_truth(FILE *file, const TrueJob &job)
 		return moment == TrueJob::none ? std::string("NA") : fmt::format("{}", moment);
 	};
 
-	fmt::print(file, "{},{},{},{},{},{},{},{},{},{},{},{},{},{},{:#x},{}\n", job.ctx, job.seqno,
-		   job.ring, job.pid, ns(job.submit), ns(job.pick), ns(job.commit), ns(job.start),
-		   ns(job.end), ns(job.complete), job.wait_ns, job.error, job.dependencies,
-		   int(job.preempted), job.recorded, job.client);
+	fmt::print(file, "{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{:#x},{}\n", job.ctx,
+		   job.seqno, job.ring, job.pid, ns(job.submit), ns(job.blocked), ns(job.pick),
+		   ns(job.commit), ns(job.start), ns(job.end), ns(job.complete), job.wait_ns,
+		   job.error, job.dependencies, int(job.preempted), job.recorded, job.client);
 }
 
 int run(const Arguments &arguments)
@@ -219,7 +219,7 @@ int run(const Arguments &arguments)
 		truth = fopen(arguments.truth.c_str(), "w");
 		if (!truth)
 			return 1;
-		fmt::print(truth, "ctx,seqno,ring,pid,submit,pick,commit,start,"
+		fmt::print(truth, "ctx,seqno,ring,pid,submit,blocked,pick,commit,start,"
 				  "end,complete,wait_ns,error,dependencies,"
 				  "preempted,recorded,client\n");
 		tell = [&](const TrueJob &job) { print_truth(truth, job); };

@@ -30,6 +30,7 @@ class Judgement:
 
     def __init__(self):
         self.figures = 0
+        self.is_anchored = False  # most of its jobs are compared with what was simulated
         self.differences = []
 
     def differ(self, where, wanted, got):
