@@ -23,6 +23,7 @@ from export_check import (by_ring, check_diff, check_json, check_latency, check_
                           check_sqlite)
 from figures_check import (Judgement, check_delays, check_findings, check_depth_csv, check_groups_csv,
                            check_jobs, check_screen, check_text, read_csv)
+from fleet_check import check_fleet
 from reader import Reader, files_of
 from simulated import check_simulated
 from sql import ask
@@ -101,15 +102,17 @@ class Judge:
         check_latency(tables, self.run("grtrace", "timeline", "--latency-only", "-i", name),
                       self.judgement)
         check_summary(tables, self.run("grparse", "-O", "-s", "-i", name), self.judgement)
-        self.exports(name, tables if not words else ask(path, reader.lacks()), events)
+        self.exports(name, tables if not words else ask(path, reader.lacks()), events, reader)
         return tables
 
-    def exports(self, name, tables, events):
+    def exports(self, name, tables, events, reader):
         jobs = f"{self.folder}/plain.csv"
         self.run("grtrace", "report", "--csv", jobs, "--html", f"{self.folder}/page.html", "-i", name)
         jobs = read_csv(self.text(jobs))
         check_json(tables, self.text(self.export(name, "json")), events, jobs, self.judgement)
         check_sqlite(tables, self.export(name, "sqlite"), events, jobs, self.judgement)
+        check_fleet(tables, *(read_csv(self.text(self.export(name, "csv", "--fleet", "--rows", rows)))
+                              for rows in ("jobs", "captures")), reader, name, self.judgement)
         check_page(tables, self.text(f"{self.folder}/page.html"), self.judgement)
         sides = by_ring(tables)
         if sides:

@@ -9,6 +9,8 @@ import glob
 import os
 import re
 import struct
+import uuid
+from urllib.parse import unquote_to_bytes
 
 MAGIC = 0x52545247
 NONE = 0xffffffff
@@ -312,6 +314,7 @@ class Reader:
         self.cpus, self.homes = {}, {}
         self.rows, self.tables = [], []
         self.untold = set()  # facts that the sources do not report
+        self.host, self.tags = b"", {}
         files = []
         for path in files_of(name):
             with open(path, "rb") as file:
@@ -331,7 +334,8 @@ class Reader:
 
     def lacks(self):
         """What SQL is told of facts that no record can have."""
-        return {f"no_{fact}": int(fact in self.untold)
+        wall = self.info.start_real - self.info.start_ts if self.info and self.info.start_real else None
+        return {"wall": wall} | {f"no_{fact}": int(fact in self.untold)
                 for fact in ("results", "dependencies", "completions", "submissions")}
 
     def not_there(self):
@@ -355,8 +359,13 @@ class Reader:
                 self.info = Info(data, at)
         elif kind == METADATA:
             for line in data[at + 8:at + size].split(b"\0")[0].decode(errors="replace").split("\n"):
-                if line.startswith("untold "):
-                    self.untold.update(line.split()[1:])
+                word, *rest = line.split(" ")
+                if word == "untold":
+                    self.untold.update(rest)
+                elif word == "host" and rest:
+                    self.host = unquote_to_bytes(rest[0])
+                elif word == "tag" and len(rest) > 1:
+                    self.tags.setdefault(unquote_to_bytes(rest[0]), unquote_to_bytes(rest[1]))
         elif kind == LOST:
             self.lost(size, data, at, packet)
         elif kind < 64 or kind in SEQUENCED:
@@ -438,6 +447,9 @@ class Info:
     def __init__(self, data, at):
         self.clock, self.session, self.features, self.start_ts, self.start_real = \
             struct.unpack_from("<IQQQQ", data, at + 4)
+        boot = data[at + 40:at + 56]
+        self.boot = str(uuid.UUID(bytes=boot)) if any(boot) else ""
+        self.release = text_at(data, at + 56, 64)
 
 
 def job(row, kind, size, data, at, packet):

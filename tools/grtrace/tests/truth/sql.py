@@ -16,11 +16,11 @@ ROWS = ("job_rows", "group_rows", "stage_rows", "busy_rows", "device_rows", "dep
         "arrival_rows", "depth_steps",
         "gap_rows", "delay_rows", "delay_cells", "histogram_rows", "result_rows", "top_rows",
         "blame_rows", "label_rows", "end_rows", "wait_rows", "late_wakes", "invariant_rows", "latency_rows",
-        "page_rings", "page_stages", "screen_rings", "count_rows", "program_rows")
+        "page_rings", "page_stages", "screen_rings", "count_rows", "program_rows", "fleet_rows")
 
 DEFAULTS = {"long_queue_ns": 500000, "blocked_ns": 500000, "host_ns": 500000, "share": 50,
             "slow_ns": None, "auto_slow_ns": 100000,
-            "no_results": 0, "no_dependencies": 0, "no_completions": 0, "no_submissions": 0}
+            "no_results": 0, "no_dependencies": 0, "no_completions": 0, "no_submissions": 0, "wall": None}
 
 
 def script(events, thresholds):
