@@ -26,6 +26,7 @@ help:
 	@echo 'make truth [SEEDS=200]              every figure against SQL, planted errors included'
 	@echo 'make test-fleet                     rows of --fleet in DuckDB and in ClickHouse, which it fetches'
 	@echo 'make mutants [SAMPLE=100]            changes of the code that no test sees: hours; OPTIONS="--room read"'
+	@echo 'make faults                         plant known faults, of which a test has to see each; OPTIONS="k1 x1"'
 	@echo 'make fuzz [T=600]                   whatever reads bytes or text, T seconds, sanitized'
 	@echo 'make check                      static checks only'
 	@echo 'make modules [KERNEL=$(KERNEL)]       the modules for a kernel: 6.12, 7.3, a build folder'
@@ -71,6 +72,9 @@ test-fleet:
 mutants:
 	@scripts/grtrace/test/mutants.sh --sample $(SAMPLE) $(OPTIONS)
 
+faults:
+	@scripts/grtrace/test/faults.sh $(OPTIONS)
+
 fuzz:
 	@scripts/grtrace/deps.sh build test && scripts/grtrace/tools.sh fuzz T=$(T)
 
@@ -104,4 +108,4 @@ vm:
 clean:
 	@rm -rf out tools/grtrace/build
 
-.PHONY: help demo test quick test-all test-kernel test-debug soak truth test-fleet mutants fuzz check modules deb kernel series bisect bench bench-tools vm clean
+.PHONY: help demo test quick test-all test-kernel test-debug soak truth test-fleet mutants faults fuzz check modules deb kernel series bisect bench bench-tools vm clean

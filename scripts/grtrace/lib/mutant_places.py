@@ -17,7 +17,7 @@ BINARY = re.compile(r"(?<= )(" + "|".join(LONGEST_FIRST) + r")(?= |$)")
 NOT = re.compile(r"(?<![\w)\]])!(?=[\w(*])")
 WORD = re.compile(r"(?<![\w.])(true|false)(?!\w)")
 NUMBER = re.compile(r"(?<![\w.'\[\"])(0x[0-9a-fA-F]+|0|[1-9]\d*)(?=[uUlL]*(?![\w.'\"]))")
-RETURN = re.compile(r"\breturn (?!\{\}|0;|false;|true;)([^;{]+);")
+RETURN = re.compile(r"\breturn (?!\{\}|0;|false;|true;|[A-Z]\w*\(\);)([^;{]+);")
 CONDITION = re.compile(r"\b(if|while) \(")
 # Not what a program does: declarations of what there is, and what is known before it runs.
 NO_CODE = re.compile(r"^\s*(#|template\b|using\b|namespace\b|static_assert|BUILD_BUG_ON|"
@@ -43,7 +43,7 @@ def closing(line, at):
     return None
 
 
-def changes_of(line, source):
+def changes_of(line, source, nothing):
     """Of a line without strings and comments: where it can be changed, from what, to what."""
     for match in BINARY.finditer(line):
         yield match.start(), match.group(), OPERATORS[match.group()]
@@ -55,8 +55,7 @@ def changes_of(line, source):
         number = int(match.group(), 0)
         yield match.start(), match.group(), str(0 if number == 1 else number + 1)
     for match in RETURN.finditer(line):
-        # "0" is no value of some types, and does not compile then.
-        yield match.start(1), source[match.start(1):match.end(1)], "0"
+        yield match.start(1), source[match.start(1):match.end(1)], nothing
     for match in CONDITION.finditer(line):
         begin = match.end() - 1
         end = closing(line, begin)
@@ -74,7 +73,8 @@ def places_of(file):
         skipped = going_on or NO_CODE.match(line)
         going_on = bool(skipped) and sources[number].endswith("\\")
         if not skipped:
-            for at, old, new in changes_of(line, sources[number]):
+            # In C++ a value of nearly all types, which "0" is not.
+            for at, old, new in changes_of(line, sources[number], "0" if file.endswith(".c") else "{}"):
                 yield file, number, at, old, new
 
 

@@ -1,26 +1,28 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
-# Runs mutants.sh on a small tree, with changes that the tree's tests notice and
-# changes that they do not.
+# Runs mutants.py and faults.py on a small tree, with errors that the tree's tests notice and
+# errors that they do not; then what their scripts say of the checkout.
 . "$(dirname "$0")/../../lib/use.sh" result
 set +e
 shows "$work/out"
 cd "$work" || exit 1
 mkdir room
-cat >build <<'END'
+cat >planted <<'END'
 #!/bin/sh
-gcc -O1 -Wno-unused -g -c -o "${1%.c}.o" "$1" && echo "${1%.c}.o"
+case "$1" in
+judges) echo sums ;;
+build) gcc -O1 -Wno-unused -g -c -o "${2%.c}.o" "$2" && echo "${2%.c}.o" ;;
+tests)
+	echo "$3" >>asked
+	printf 'unsigned int sum(unsigned int, unsigned int); int main(void) { return sum(%s) != %s; }\n' $(cat numbers) >main.c
+	gcc -o program main.c room/sum.c 2>/dev/null || exit 3
+	./program || { echo "not ok 1 - $3"; exit 1; } ;;
+esac
 END
-cat >tests <<'END'
-#!/bin/sh
-echo "$1" >>asked
-printf 'unsigned int sum(unsigned int, unsigned int); int main(void) { return sum(%s) != %s; }\n' $(cat numbers) >main.c
-gcc -o program main.c room/sum.c && ./program
-END
-chmod +x build tests
+chmod +x planted
 
-# mutated ARGS: a sum whose body is on stdin.
-mutated() {
+# source_is: a sum whose body is on stdin.
+source_is() {
 	{
 		printf 'struct pair { int a, b; };\n/* 1 + 1 == 2, !true */\n'
 		printf 'const char *text(void);\nunsigned int sum(unsigned int a, unsigned int b)\n{\n'
@@ -29,60 +31,64 @@ mutated() {
 	} >room/sum.c
 	cp room/sum.c before
 	rm -f asked
-	python3 -B "$here/lib/mutants.py" --build ./build --tests ./tests --sample 9 --seed 1 --least 2 "$@" \
-		room/sum.c >out 2>&1
+}
+
+# mutated ARGS: changes of the body on stdin.
+mutated() {
+	source_is
+	python3 -B "$here/lib/mutants.py" --command ./planted --sample 9 --seed 1 --least 2 "$@" room/sum.c >out 2>&1
 	code=$?
 }
-# told NAME EXIT LINE...: it said these lines.
+
+# told NAME EXIT TEXT...: it said this.
 told() {
-	local name="$1" wanted="$2" line bad=0; shift 2
+	local name="$1" wanted="$2" text bad=0; shift 2
 	[ "$code" = "$wanted" ] || { echo "exit $code" >>out; bad=1; }
-	for line; do
-		grep -qxF -- "$line" out || { echo "no line '$line'" >>out; bad=1; }
+	for text; do
+		grep -qF -- "$text" out || { echo "no line has '$text'" >>out; bad=1; }
 	done
 	cmp -s room/sum.c before || { echo "the file is not as it was" >>out; bad=1; }
-	[ "$(echo room/*)" = "room/sum.c room/sum.o" ] || { echo room/* >>out; bad=1; }
+	[ ! -e room/sum.c.kept ] || { echo "a copy is left" >>out; bad=1; }
 	result "$bad" "$name"
 }
 
 echo 2,2 4 >numbers
 mutated <<<'	return a + b;'
-told what_the_tests_see 0 '# seed 1: 9 of 2 places in 1 files' 'killed room/sum.c:6: + -> -' \
-	'killed room/sum.c:6: a + b -> 0' 'BAR mutants_surviving 0 of 2'
+told what_the_tests_see 0 '# seed 1: 9 of 2 places in 1 files' 'killed room/sum.c:6: + -> -: not ok 1 - sums' \
+	'killed room/sum.c:6: a + b -> 0' 'BAR mutants_surviving 0 of 2 ok'
 [ "$(wc -l <asked)" = 3 ]
 result $? the_tests_run_once_without_a_change
+mutated <<<'	return a + b;'
+[ "$(wc -l <asked)" = 3 ]
+result $? each_run_tries_anew
 echo 0,0 0 >numbers
 mutated <<<'	return a + b;'
-told what_they_do_not_see 1 'SURVIVED room/sum.c:6: + -> -' '#   return a + b;' 'BAR mutants_surviving 2 of 2'
+told what_they_do_not_see 1 'SURVIVED room/sum.c:6: + -> -' '#   return a + b;' '# room: 2 of 2 survive, too many' \
+	'# 2 survive without a reason' 'BAR mutants_surviving 2 of 2 short'
+mutated --sample 1 <<<'	return a + b;'
+told a_sample 1 '# seed 1: 1 of 2 places in 1 files' 'BAR mutants_surviving 1 of 1 short'
+mutated --only 'room/sum.c:6: + -> -' <<<'	return a + b;'
+told the_place_that_is_named 1 'SURVIVED room/sum.c:6: + -> -' 'BAR mutants_surviving 1 of 1 short'
+mutated --only room/sum.c:6 <<<'	return a + b;'
+told all_of_the_line_that_is_named 1 'BAR mutants_surviving 2 of 2 short'
+
 printf 'room/sum.c\t+ -> -\treturn a + b;\tnothing but 0 is added\n' >why
 mutated --reasons why <<<'	return a + b;'
-told a_known_survivor_has_its_reason 1 '#   why: nothing but 0 is added' 'BAR mutants_surviving 2 of 2'
-mutated --sample 1 <<<'	return a + b;'
-told a_sample 1 '# seed 1: 1 of 2 places in 1 files' 'BAR mutants_surviving 1 of 1'
-echo 2,2 4 >numbers
-mutated --sample 1 --judged judged <<<'	return a + b;'
-[ "$(wc -l <asked)" = 2 ] && mutated --judged judged <<<'	return a + b;'
-told a_run_that_was_ended_goes_on 0 'killed room/sum.c:6: + -> -' 'killed room/sum.c:6: a + b -> 0' \
-	'# 1 of these verdicts are of earlier runs' 'BAR mutants_surviving 0 of 2'
-[ "$(wc -l <asked)" = 2 ]
-result $? what_was_judged_is_not_tried_again
-mutated --judged judged <<<'	return b + a;'
-told a_verdict_is_of_one_content_of_a_file 0 '# 0 of these verdicts are of earlier runs'
-echo 0,0 0 >numbers
-rm judged
-mutated --judged judged <<<'	return a + b;'
-echo 2,2 4 >numbers
-mutated --judged judged <<<'	return a + b;'
-told survivors_are_judged_again 0 'killed room/sum.c:6: + -> -' 'BAR mutants_surviving 0 of 2'
-mutated --only room/sum.c:6 --judged judged <<<'	return a + b;'
-told and_what_is_named 0 '# 0 of these verdicts are of earlier runs' 'BAR mutants_surviving 0 of 2'
-rm judged
-echo 0,0 0 >numbers
-mutated --only 'room/sum.c:6: + -> -' <<<'	return a + b;'
-told the_place_that_is_named 1 '# seed 1: 1 of 1 places in 1 files' 'SURVIVED room/sum.c:6: + -> -' \
-	'BAR mutants_surviving 1 of 1'
-mutated --only room/sum.c:6 <<<'	return a + b;'
-told all_of_the_line_that_is_named 1 'BAR mutants_surviving 2 of 2'
+told a_survivor_with_a_reason_counts 1 '#   why: nothing but 0 is added' '# 1 survive without a reason' \
+	'BAR mutants_surviving 2 of 2 short'
+mutated --reasons why --check <<<'	return b + a;'
+told a_stale_reason 1 'its reason is stale'
+mutated --reasons why --check <<<'	if (b)
+		return a + b;
+	return a + b;'
+told a_reason_of_two_places 1 'has 2 such places: say which, as room/sum.c#1'
+sed -i 's/^room.sum.c/&#2/' why
+mutated --reasons why --check <<<'	if (b)
+		return a + b;
+	return a + b;'
+told one_of_two_places_has_a_reason 0
+mutated --reasons why --check <<<'	return a + b;'
+told the_second_is_gone 1 'its reason is stale'
 
 echo 2,2 4 >numbers
 mutated <<<'	for (; b; b -= 1)
@@ -111,18 +117,76 @@ told tests_that_fail_anyway 1 'the tests of room fail without any change'
 [ "$(grep -c BAR out)" = 0 ]
 result $? have_no_bar
 
-# The script itself.
+# planted_faults ARGS: of the list below.
+planted_faults() {
+	source_is <<<'	return a + b;'
+	python3 -B "$here/lib/faults.py" --command ./planted --faults . --least 2 "$@" >out 2>&1
+	code=$?
+}
+cat >tools <<'END'
+# f1: the difference
+= room/sum.c
+? differences
+- 	return a + b;
++ 	return a - b;
+
+# f2: the same in another order
+= room/sum.c
+- 	return a + b;
++ 	return b + a;
+
+# f3: what is no longer there
+= room/sum.c
+- 	return a * b;
+
+# f4: no C
+= room/sum.c
+- 	return a + b;
++ 	return a;
++ 	else
+END
+echo 2,2 4 >numbers
+planted_faults f1
+told a_fault_that_its_test_sees 0 'ok 1 - f1: the difference' '# killed: not ok 1 - differences' 'BAR planted_faults 1 of 1 ok'
+planted_faults
+told faults_that_none_sees 1 'ok 1 - f1' '# survived: unit' 'not ok 2 - f2' 'not ok 3 - f3' \
+	'# the old text is not exactly once in room/sum.c' '# does not compile' 'not ok 4 - f4' 'BAR planted_faults 1 of 4 short'
+planted_faults --all-tests f1
+told all_tests_of_a_kind 0 '# killed: not ok 1 - unit'
+planted_faults --check
+told old_text_that_is_gone 1 'ok 2 - f2' 'not ok 3 - f3' 'ok 4 - f4'
+planted_faults f9
+told no_such_fault 1 'there is no fault f9'
+echo 2,2 5 >numbers
+planted_faults f1
+told a_test_that_fails_without_the_fault 1 'differences: fails without the fault' 'not ok 1 - f1'
+
+# The checkout.
+"$here/test/faults.sh" --check >out
+result $? each_planted_fault_fits_its_file
+"$here/test/mutants.sh" --check >out
+result $? each_reason_fits_its_file
 "$here/test/mutants.sh" --list --room kernel >out
-grep -qx 'drivers/gpu/grtrace/hook.c' out && ! grep -q 'source_\|mock\|tests/\|tools/' out
-result $? the_core_of_the_kernel
+grep -qx 'drivers/gpu/grtrace/hook.c' out && grep -q 'source_drm.c' out && grep -q '^# not judged.*source_i915' out &&
+	! grep -q 'mock\|tests/\|tools/' out
+result $? the_kernel_part
 "$here/test/mutants.sh" --list --room read/stream >out
-grep -qx 'tools/grtrace/src/read/stream/decoder.cpp' out && ! grep -vq 'src/read/stream/' out
-result $? a_part_of_a_room
-"$here/test/mutants.sh" --list --room tools >out
-grep -qx 'tools/grtrace/src/words/tracker/job_tracker.cpp' out &&
-	! grep 'src/words/' out | grep -vq 'src/words/\(packets\|tracker\)/'
-result $? the_tools_core_and_its_jobs
-"$here/test/mutants.sh" --room words >out 2>&1
+grep -qx 'tools/grtrace/src/read/stream/decoder.cpp' out && ! grep -v '^#' out | grep -vq 'src/read/stream/'
+result $? a_directory
+"$here/test/mutants.sh" --room nowhere >out 2>&1
 [ $? = 2 ]
 result $? no_such_room
+
+# Each directory has tests, and each CLI test judges one, but for those of the manual, of what
+# tests are made with and of progress lines.
+cd "$checkout" || exit 1
+find tools/grtrace/src -name '*.cpp' -printf '%h/a.cpp\n' | sort -u | while read -r file; do
+	"$here/test/planted.sh" judges "$file" | grep '^cli .' || echo "none for $file"
+done >"$work/out" 2>&1
+[ "$(grep -c none "$work/out")" = 0 ]
+result $? each_directory_has_its_tests
+tr ' ' '\n' <"$work/out" | grep -vx cli | sort -u >"$work/named"
+basename -s .t tools/grtrace/tests/cli/*.t | sort >"$work/there"
+equal each_cli_test_judges_one "pages progress workload" "$(comm -13 "$work/named" "$work/there" | paste -sd' ')"
+equal and_is_there "" "$(comm -23 "$work/named" "$work/there")"
 plan

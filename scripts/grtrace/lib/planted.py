@@ -1,0 +1,118 @@
+# SPDX-License-Identifier: GPL-2.0
+"""Plants errors in files of the working directory and sees whether tests notice: see
+test/planted.sh, which builds and tests.
+"""
+
+import contextlib
+import hashlib
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+
+LIMIT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "test", "limit.py")
+BUILD_SECONDS = 900
+# Tests of what is right may take this long; of an error, so many times what those took.
+TESTS_SECONDS = 1800
+SLOWER = 5
+CANNOT_BE_BUILT = 3
+
+# "not ok 0" is of limit.py, of what was not done in time.
+SEEN_BY = re.compile(r"\[  FAILED  \] \w+[./]\w+|not ok (?!0 )|# seen by")
+
+
+@contextlib.contextmanager
+def planted(file, text):
+    """With text as what is in the file."""
+    kept = file + ".kept"
+    shutil.copy2(file, kept)
+    try:
+        with open(file, "w", encoding="utf-8") as opened:
+            opened.write(text)
+        yield
+    finally:
+        # A new time: make has to build it again.
+        os.replace(kept, file)
+        os.utime(file)
+
+
+class Tree:
+    """Builds and tests, and remembers what that gave without an error."""
+
+    def __init__(self, command, least=60):
+        self.command, self.least = shlex.split(command), least
+        self.objects, self.seconds = {}, {}
+
+    def run(self, seconds, *arguments, until=None):
+        """Its exit status and output; 124 when it took longer than that. A line that "until"
+        matches ends it, with 1."""
+        said = []
+        with subprocess.Popen([LIMIT, str(seconds), arguments[1], "--", *self.command, *arguments],
+                              text=True, errors="replace", stdin=subprocess.DEVNULL,
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT) as running:
+            for line in running.stdout:
+                said.append(line)
+                if until and until.match(line):
+                    running.terminate()
+                    running.stdout.read()
+                    running.wait()
+                    return 1, "".join(said)
+        return running.returncode, "".join(said)
+
+    def judges(self, file):
+        status, said = self.run(BUILD_SECONDS, "judges", file)
+        if status:
+            sys.exit(said)
+        return tuple(said.splitlines())
+
+    def compiled(self, file):
+        """What the compiler makes of it, without what only a debugger reads; None: nothing."""
+        status, said = self.run(BUILD_SECONDS, "build", file)
+        if status:
+            return None, said
+        with tempfile.TemporaryDirectory() as folder:
+            bare = os.path.join(folder, "o")
+            subprocess.run(["objcopy", "--strip-debug", "--remove-section=.gnu.lto*",
+                            "--remove-section=.note*", said.split("\n")[-2], bare], check=True)
+            with open(bare, "rb") as opened:
+                return hashlib.sha256(opened.read()).hexdigest(), said
+
+    def is_changed(self, file, text):
+        """Whether text compiles to another program; if not, why."""
+        if file not in self.objects:
+            self.objects[file], said = self.compiled(file)
+            if self.objects[file] is None:
+                sys.exit(f"{said}\n{file} cannot be compiled without any change")
+        with planted(file, text):
+            made, _ = self.compiled(file)
+        if made is None:
+            return False, "does not compile"
+        return made != self.objects[file], "is the same program"
+
+    def is_right(self, file, judges):
+        """Whether the tests pass without an error, which is tried once; else what they said."""
+        if judges not in self.seconds:
+            begin = time.monotonic()
+            status, said = self.run(TESTS_SECONDS, "tests", file, *judges, until=SEEN_BY)
+            if status:
+                return False, said
+            self.seconds[judges] = time.monotonic() - begin
+        return True, ""
+
+    def verdict(self, file, text, judges):
+        """What becomes of the file with that text, and what saw it or was said."""
+        limit = max(self.least, int(SLOWER * self.seconds[judges]))
+        with planted(file, text):
+            status, said = self.run(limit, "tests", file, *judges, until=SEEN_BY)
+        if status == 0:
+            return "survived", ""
+        if status == 124:
+            return "hangs", ""
+        if status == CANNOT_BE_BUILT:
+            return "does not compile", said
+        seen = [line for line in said.split("\n") if SEEN_BY.match(line)]
+        return "killed", seen[0] if seen else f"exit status {status}"
