@@ -4,8 +4,9 @@
 # Builds the patched kernel with grtrace for guests in QEMU: puts our files and
 # the series into the kernel's source (overlay.sh), builds it with the
 # configuration config/config, and prints a folder that vm.sh takes as a base.
-# The first build takes some ten minutes on two processors; later only changes are
-# built.
+# Stand-ins have the trace events of amdgpu and nouveau, because no guest has such a GPU:
+# bisect.sh builds the whole drivers, and check/intree.sh compiles what the series changes of
+# them.  The first build takes some ten minutes on two processors; later only changes are built.
 #
 # Usage: intree.sh [options] BASE
 #
@@ -35,18 +36,24 @@ set -- "${args[@]}"
 	usage_error "--debug needs one of $(cd "$here/kernel/config" && echo *.config | sed 's/\.config//g')"
 [ $# = 1 ] || usage_error "needs a base"
 
-# build_image: with the lock of the tree held; prints the image's folder, which
-# has the name of what it was built from, or the build folder.
+# find_image: where the image of this state is, or will be; its name is what it is built from.
+find_image() { image="$images/$(overlay_key "$repo" "${configs[@]}" "$here"/kernel/stand-ins/*)"; }
+
+# build_image: with the lock of the tree held; prints the image's folder, or the build
+# folder.
 build_image() {
-	local build="$entry/build-${kind:-guest}" status=0 image touched
-	image="$images/$(overlay_key "$repo" "${configs[@]}")"
-	mkdir -p "$build"
+	local build="$entry/build-${kind:-guest}" status=0 driver image touched
+	find_image
+	for driver in amd/amdgpu nouveau; do
+		mkdir -p "$build/drivers/gpu/drm/$driver"
+		rsync -tc "$here/kernel/stand-ins/${driver#*/}.c" "$build/drivers/gpu/drm/$driver/stand_in.c"
+	done
 	kconfig_fragment "$tree" "${configs[@]}" >"$build/fragment.new"
 	[ -e "$build/vmlinux" ] ||
 		note "building Linux $(source_version "$source") with grtrace, which takes some ten minutes the first time"
 	{
 		kconfig_set "$build/fragment.new" "$build" kbuild "$tree" "$build" &&
-			kbuild "$tree" "$build" UT=1 bzImage modules &&
+			kbuild "$tree" "$build" {amdgpu,nouveau}-y=stand_in.o UT=1 bzImage modules &&
 			kbuild_tests "$tree" "$build" modules
 	} >"$build/log" 2>&1 || status=$?
 	mapfile -t touched < <(series_c_files "$repo")
@@ -72,7 +79,7 @@ configs=("${guest_config[@]}")
 images="$CACHE/kernels/grtrace-$version"
 cd "$checkout"
 repo="$(series_repo "$source")"
-image="$images/$(overlay_key "$repo" "${configs[@]}")"
+find_image
 if [ -d "$image" ] && [ -z "$only_build" ]; then
 	touch "$image"
 else

@@ -155,7 +155,10 @@ why_not() { # TEST
 	case $1 in
 	trace_cmd) command -v trace-cmd >/dev/null || echo "there is no trace-cmd" ;;
 	perf_record|both) command -v perf >/dev/null || echo "there is no perf" ;;
-	bpf) command -v bpftrace >/dev/null || echo "there is no bpftrace" ;;
+	bpf)
+		command -v bpftrace >/dev/null || echo "there is no bpftrace"
+		[ -d /sys/fs/bpf ] || echo "this kernel runs no BPF programs"
+		;;
 	own_events)
 		[ -d "$events/gpu_scheduler/drm_sched_job_hw_fence" ] || echo "this kernel has none"
 		;;
