@@ -36,6 +36,15 @@ for fixture; do
 		cat - "$to/decoder/$name" > "$to/splitter/$name"
 done
 
+# The beginnings of stored captures: the fuzzers are the slower, the longer their inputs are.
+for file in "$here"/../captures/*/*.grtrace.*; do
+	xz -dcf "$file" 2> "$to/err" | head -c 4096 \
+		> "$to/decoder/$(basename "$(dirname "$file")")-$(basename "$file" .xz)"
+done
+rm "$to/err"
+mkdir "$to/analysis"
+cp "$to"/decoder/* "$to/analysis"
+
 # Enough jobs for an interval, and one of centuries.
 {
 	printf '%s\n' 'cpu none' 'info start=1' 'ring id=1 name=gfx' 'cpu 0' \

@@ -1,0 +1,36 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0
+#
+# Runs a fuzzer, which begins with what it has found before, and prints how many inputs it
+# tried. What it finds is kept in $KEPT/FUZZER.
+#
+#	run.sh FUZZER SECONDS RUNS	so long, and at most so many inputs; -1: any number
+set -eu
+name=$1
+kept=$KEPT/$name
+most=200 # files that are kept, in the order of size: all are tried before anything new
+
+mkdir -p "$kept" "$O/corpus/$name"
+cd "$O"
+# What is tried says what is wrong with its input, over and over: only the fuzzer is heard.
+if ! "./${name}_fuzzer" -close_fd_mask=3 -timeout=10 -rss_limit_mb=1024 -max_total_time="$2" -runs="$3" \
+	-print_final_stats=1 -artifact_prefix="$name-" "$kept" "corpus/$name" > "$name.log" 2>&1; then
+	tail -n 40 "$name.log"
+	echo "$name: fails on an input, which is kept in $O"
+	exit 1
+fi
+found=$(find "$kept" -type f | wc -l)
+if [ "$found" -gt "$most" ]; then
+	rm -rf "$name.few"
+	mkdir "$name.few"
+	# Of what reaches the same code the smallest.
+	"./${name}_fuzzer" -close_fd_mask=3 -merge=1 "$name.few" "$kept" >> "$name.log" 2>&1
+	rm -rf "$kept"
+	mkdir "$kept"
+	find "$name.few" -type f -printf '%s %p\n' | sort -n | head -n "$most" | cut -d' ' -f2 |
+		xargs -r cp -t "$kept"
+fi
+awk -v name="$name" -v found="$found" '
+	$1 == "stat::number_of_executed_units:" { runs = $2 }
+	$1 == "stat::average_exec_per_sec:" { rate = $2 }
+	END { printf "%s: %d inputs, %d a second, %d kept\n", name, runs, rate, found; exit !runs }' "$name.log"
