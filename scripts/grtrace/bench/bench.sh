@@ -41,7 +41,7 @@ ICOUNT=(--cpus 1 --qemu "-icount shift=0,sleep=off")
 guest_icount() {
 	local peers="$1" modules
 	shift
-	modules="$("$here/kernel/modules.sh" "$base")"
+	modules="$("$here/kernel/modules.sh" --bench "$base")"
 	"$here/guest/vm.sh" "${ICOUNT[@]}" --modules-dir "$modules" "$base" -- \
 		bash "$here/guest/bench.sh" "$here/bench/cases" "$peers" cycles "$@"
 }
@@ -110,7 +110,7 @@ site() {
 
 part_off() {
 	local modules more nops verdict=short
-	modules="$("$here/kernel/modules.sh" "$base")"
+	modules="$("$here/kernel/modules.sh" --bench "$base")"
 	printf '## A hook that is off\n\n'
 	printf 'The disassembly of two functions of `grtrace_bench.ko`, without a hook and with one (+).\n\n```\n'
 	diff -U 1000 <(site bare) <(site hook) >"$work/off" || true

@@ -59,7 +59,7 @@ status=0
 # fill_guest DIR
 fill_guest() {
 	local modules
-	modules="$("$here/kernel/modules.sh" "$base")"
+	modules="$("$here/kernel/modules.sh" --bench "$base")"
 	note "recording $events events with trace-cmd and perf in a guest"
 	"$here/guest/vm.sh" --cpus 1 --memory 4G --timeout 900 --share "$1" --modules-dir "$modules" "$base" -- \
 		bash "$here/guest/bench_tools.sh" "$events"

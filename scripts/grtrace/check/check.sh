@@ -58,8 +58,9 @@ MAX_LINES=700
 core=drivers/gpu/grtrace
 selftests=tools/testing/selftests/grtrace
 words=tools/grtrace/tests/guest
+bench=scripts/grtrace/bench/module
 kernel_files=("$core"/{,tests/}*.[ch] include/linux/grtrace.h include/uapi/drm/grtrace_drm.h "$selftests"/{,modules/}*.[ch]
-	"$words"/{,stubs/}*.[ch])
+	"$bench"/*.[ch] "$words"/{,stubs/}*.[ch])
 
 # shell_scripts: by name, or by their first line.
 shell_scripts() {
@@ -98,7 +99,7 @@ check_kernel-doc() {
 	local source
 	source="$("$here/kernel/kernel.sh" 7.3 source)"
 	python3 "$source/scripts/kernel-doc" -none -Werror \
-		include/linux/grtrace.h include/uapi/drm/grtrace_drm.h "$core"/{,tests/}*.[ch] "$selftests"/modules/*.[ch] 2>&1
+		include/linux/grtrace.h include/uapi/drm/grtrace_drm.h "$core"/{,tests/}*.[ch] {"$selftests"/modules,"$bench"}/*.[ch] 2>&1
 }
 
 # The contract compiles alone and twice, as C and as C++, without a warning.
@@ -181,7 +182,7 @@ check_clang-tidy() { "$here/check/clang_tidy.sh"; }
 
 # A check that takes seconds is not run again on files that passed: NAME=PATHS, the
 # files that it reads.
-modules="$core $selftests/modules include/linux/grtrace.h include/uapi/drm/grtrace_drm.h"
+modules="$core $selftests/modules $bench include/linux/grtrace.h include/uapi/drm/grtrace_drm.h"
 libs="$(printf 'scripts/grtrace/lib/%s ' series.{sh,py} series_stage.py {touched,overlay,kbuild}.sh)"
 patched="drivers include $libs"
 intree="$patched scripts/grtrace/kernel/config scripts/grtrace/check/intree.sh scripts/grtrace/lib/sparse.sh"

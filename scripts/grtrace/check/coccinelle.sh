@@ -123,7 +123,7 @@ if [ -n "$patched" ]; then
 	exit 0
 fi
 
-find drivers/gpu/grtrace tools/testing/selftests/grtrace/modules include/linux/grtrace.h include/uapi/drm/grtrace_drm.h \
+find drivers/gpu/grtrace tools/testing/selftests/grtrace/modules scripts/grtrace/bench/module include/linux/grtrace.h include/uapi/drm/grtrace_drm.h \
 	-name '*.[ch]' -exec cp --parents -t "$work/code" {} +
 check_parsing
 for rule in "${rules[@]}"; do

@@ -24,6 +24,7 @@ in_list() { case " $2 " in *" $1 "*) return 0 ;; esac; return 1; }
 # ------------------------------------------------------------- the kernel side
 core=drivers/gpu/grtrace
 modules=tools/testing/selftests/grtrace/modules
+bench=scripts/grtrace/bench/module
 
 # The core's levels.  A file includes what is on its own level or below; files
 # of one level may know each other only where "beside" says so.
@@ -74,7 +75,7 @@ in_core() {
 	done < <(includes "$file")
 }
 
-# outside FILE HEADER...: a source, a test of one, or a module of the selftests: of ours it
+# outside FILE HEADER...: a source, a test of one, or a module of tests or of bench/: of ours it
 # knows these, and besides what it listens to.
 outside() {
 	local file="$1" line what; shift
@@ -115,9 +116,9 @@ for file in "$core"/tests/*; do
 	esac
 done
 
-for file in "$modules"/*.[ch]; do
+for file in "$modules"/*.[ch] "$bench"/*.[ch]; do
 	case "$file" in
-	*/bench*) outside "$file" "$door" bench.h bench_trace.h ;;
+	"$bench"/*) outside "$file" "$door" bench.h bench_trace.h ;;
 	*) outside "$file" "$door" compat.h mock.h grtrace_mock_drm.h ;;
 	esac
 done
@@ -131,7 +132,7 @@ while IFS=: read -r file line _; do
 	"$core"/debugfs.c|"$modules"/mock_*) ;;
 	*) breach "$file" "$line" "user memory is for debugfs.c and the mock" ;;
 	esac
-done < <(grep -nE "$user" "$core"/{,tests/}*.[ch] "$modules"/*.[ch] include/linux/grtrace.h)
+done < <(grep -nE "$user" "$core"/{,tests/}*.[ch] "$modules"/*.[ch] "$bench"/*.[ch] include/linux/grtrace.h)
 
 # The two public headers include no other of ours.
 while read -r line what; do

@@ -19,7 +19,7 @@ import sys
 
 PAGES = 'Documentation/gpu/grtrace/'
 TOOLS = ('tools/grtrace/src/**/*.cpp', 'tools/grtrace/src/**/*.h')
-SOURCES = TOOLS + ('drivers/gpu/grtrace/*.[ch]', 'tools/testing/selftests/grtrace/modules/*.[ch]', 'scripts/grtrace/**/*.sh', 'scripts/grtrace/**/*.py')
+SOURCES = TOOLS + ('drivers/gpu/grtrace/*.[ch]', 'tools/testing/selftests/grtrace/modules/*.[ch]', 'scripts/grtrace/bench/module/*.[ch]', 'scripts/grtrace/**/*.sh', 'scripts/grtrace/**/*.py')
 # A section of messages that are not ours.
 FOREIGN = 'From other programs'
 

@@ -7,8 +7,9 @@
 # a second build compiles only what is needed.  A warning of the compiler or of
 # modpost is a failure.
 #
-# Usage: modules.sh [--stubs|--vkms] BASE [OUTDIR]
+# Usage: modules.sh [--bench|--stubs|--vkms] BASE [OUTDIR]
 #
+#   --bench  with the module of bench/, and without those of the selftests
 #   --stubs  stubs of drivers for the tests of the tools' words instead
 #   --vkms   instead, the virtual KMS driver of the kernel's own source, which has vblanks in
 #            any guest: Debian's kernels are built without it (CONFIG_DRM_VKMS is not set)
@@ -18,9 +19,10 @@
 
 source=drivers/gpu/grtrace
 tests=tools/testing/selftests/grtrace/modules
-made=modules stubs='' vkms='' from="$checkout" warn=1
-options '--stubs --vkms' "$@"
+made=modules bench='' stubs='' vkms='' from="$checkout" warn=1
+options '--bench --stubs --vkms' "$@"
 set -- "${args[@]}"
+[ -z "$bench" ] || tests=scripts/grtrace/bench/module made=bench
 [ -z "$stubs" ] || source=tools/grtrace/tests/guest/stubs tests='' made=stubs
 [ -z "$vkms" ] || from="$("$here/kernel/kernel.sh" "${1:-}" source)" source=drivers/gpu/drm/vkms tests='' made=vkms warn=''
 if [ $# -lt 1 ] || [ $# -gt 2 ]; then

@@ -15,14 +15,19 @@ kbuild() {
 		CC="ccache gcc" "$@" </dev/null
 }
 
-# kbuild_tests TREE BUILD ARGS...: make, for the modules of the selftests, where TREE has
-# them; they and what is made of them are in BUILD/test-modules.
-kbuild_tests() {
-	local tree="$1" build="$2" modules="$1/tools/testing/selftests/grtrace/modules"; shift 2
-	[ -e "$modules/Makefile" ] || return 0
+# kbuild_modules FOLDER TREE BUILD ARGS...: make, for the modules of FOLDER; they and what is
+# made of them are in BUILD/test-modules.
+kbuild_modules() {
+	local folder="$1" tree="$2" build="$3"; shift 3
 	mkdir -p "$build/test-modules"
-	rsync -rlpc "$modules/" "$build/test-modules/"
+	rsync -rlpc "$folder/" "$build/test-modules/"
 	kbuild "$tree" "$build" M="$build/test-modules" KCFLAGS=-Werror "$@"
+}
+
+# kbuild_tests TREE BUILD ARGS...: the same for those of the selftests, where TREE has them.
+kbuild_tests() {
+	local modules="$1/tools/testing/selftests/grtrace/modules"
+	[ ! -e "$modules/Makefile" ] || kbuild_modules "$modules" "$@"
 }
 
 # kbuild_ours LOG FILE...: what make said about these files of the tree, and

@@ -15,8 +15,8 @@
 #
 #   --cpus N       processors, at most 8 (default 2)
 #   --up           one processor, and a kernel for one, in which disabling interrupts
-#                  costs no system call: for measuring times; the selftests' modules
-#                  are in $GRTRACE_MODULES
+#                  costs no system call: for measuring times; the module of bench/
+#                  is in $GRTRACE_MODULES
 #   --memory M     memory, with K, M or G (default 512M)
 #   --share DIR    folder that is writable from the guest, at the same path and
 #                  in $GRTRACE_OUT (default: a fresh temporary one, kept when the
@@ -55,7 +55,8 @@ KEPT=4
 # warning about what is ours or what a patch touches is an error; the others, of
 # a newer compiler, are the kernel's business.
 build_kernel() {
-	local build="$entry/build${up:+-up}" status=0 touched release
+	local build="$entry/build${up:+-up}" modules="$tree/tools/testing/selftests/grtrace/modules" status=0 touched release
+	[ -z "$up" ] || modules="$here/bench/module"
 	mkdir -p "$build" "${kernel%/*}"
 	kconfig_fragment "$tree" "${configs[@]}" >"$build/fragment.new"
 	[ -e "$build/linux" ] ||
@@ -63,7 +64,7 @@ build_kernel() {
 	{
 		kconfig_set "$build/fragment.new" "$build" kbuild "$tree" "$build" ARCH=um &&
 			kbuild "$tree" "$build" ARCH=um linux modules &&
-			kbuild_tests "$tree" "$build" ARCH=um modules
+			kbuild_modules "$modules" "$tree" "$build" ARCH=um modules
 	} >"$build/log" 2>&1 || status=$?
 	mapfile -t touched < <(series_c_files "$repo")
 	kbuild_verdict "$status" "$build" "User Mode Linux" "${touched[@]}"
@@ -86,7 +87,7 @@ find_kernel() {
 	repo="$(cd "$checkout" && series_repo "$source")"
 	kernels="$CACHE/uml/$(source_version "$source")${up:+-up}"
 	configs=("$here/kernel/config/common" "$here/uml/config" ${up:+"$here/uml/config-up"})
-	kernel="$kernels/$(overlay_key "$repo" "${configs[@]}")"
+	kernel="$kernels/$(overlay_key "$repo" "${configs[@]}" ${up:+"$here/bench/module"/*})"
 	if [ -e "$kernel" ]; then
 		touch "$kernel"*
 	else
