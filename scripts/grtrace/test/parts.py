@@ -43,7 +43,7 @@ Part = collections.namedtuple("Part", "set name how minutes case_seconds lane co
 
 def parts(sets):
     with open(f"{HERE}/parts", encoding="utf-8") as file:
-        text = re.sub(r"^#.*\n|\\\n", "", file.read(), flags=re.M)
+        text = re.sub(r"^#.*\n|\\\n\s*", "", file.read(), flags=re.M)
     found = [Part(*line.split(maxsplit=6)) for line in text.splitlines() if line.strip()]
     return [part for part in found if part.set in (*SETS[sets], "every")]
 

@@ -34,6 +34,8 @@ KINDS = {
     "check": ("tap", "beside", "check/check.sh"),
     "scripts": ("tap", "beside", "test/scripts.sh"),
     "kunit": ("tap", "beside", "test/kunit.sh"),
+    "uml": ("tap", "beside", "test/uml.sh"),
+    "kselftests": ("tap", "beside", "test/selftests.sh --short uml"),
     "series": ("check", "beside", "series/series.sh --check"),
     "modules": ("check", "beside", "kernel/modules.sh 6.12"),
 }

@@ -17,6 +17,8 @@
 #               which the tests know, make them shorter or longer
 #   TEST        only these, e.g. filter_test; default: all, but oracle_test.sh and
 #               monitor_vblank_test.sh, which need a GPU, only where the guest has one
+#   --without TESTS
+#               where no TEST is named, all but these
 #   --kernel FILE
 #               for uml: this kernel, which was built before
 #   --gpu KIND  the guest's GPU: none (default), 2d, virgl
@@ -43,8 +45,8 @@
 shopt -s inherit_errexit
 . "$(dirname "$0")/../lib/use.sh" work cache base tap series overlay
 
-timeout='' gpu=none cpus=2 in_memory='' vkms='' once='' short='' icount='' kernel=''
-options '--kernel: --timeout# --gpu: --cpus: --memory-root=in_memory --vkms --once --short --icount' "$@"
+timeout='' gpu=none cpus=2 in_memory='' vkms='' once='' short='' icount='' kernel='' without=''
+options '--kernel: --without: --timeout# --gpu: --cpus: --memory-root=in_memory --vkms --once --short --icount' "$@"
 set -- "${args[@]}"
 guest=(--gpu "$gpu" --cpus "$cpus") debug=() limit=()
 packages=(build test series)
@@ -158,7 +160,7 @@ if [ $# = 0 ]; then
 	while read -r name; do
 		case "$base$beside $name" in
 		uml" "*.sh|"$base grtrace:oracle_test.sh"|"$base grtrace:monitor_vblank_test.sh") ;;
-		*) tests+=("$name") ;;
+		*) [[ " $without " == *" ${name#*:} "* ]] || tests+=("$name") ;;
 		esac
 	done <"$installed/install/kselftest-list.txt"
 else

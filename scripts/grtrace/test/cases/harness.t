@@ -3,7 +3,7 @@
 #
 # The test runner: its result does not depend on how it was started, a test that takes
 # too long is ended and named, and a test without a result has failed. The test uses small
-# parts of its own instead of lib/parts.sh, in a copy whose path has a space.
+# parts of its own instead of the file "parts", in a copy whose path has a space.
 . "$(dirname "$0")/../../lib/use.sh" result
 set +e
 chmod 755 "$work"
