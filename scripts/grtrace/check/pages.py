@@ -30,6 +30,10 @@ EQUAL = (
      'drivers/gpu/grtrace/config.c', r'^\t(?:KEY|SWITCH|NUMBER|MASK)\("(\w+)"'),
     ('counter', '../../ABI/testing/debugfs-grtrace', r'^\t\t([a-z_]+(?:, [a-z_]+)*)\t+[a-z]',
      'drivers/gpu/grtrace/stats.c', r'\[GRTRACE_STAT_\w+\]\s*= "(?!filtered_)(\w+)"'),
+    ('tested counter', '../../ABI/testing/debugfs-grtrace', r'^\t\t(?!filtered_)([a-z_]+(?:, [a-z_]+)*)\t+[a-z]',
+     'drivers/gpu/grtrace/tests/session_test.c', r'^\t\{ GRTRACE_STAT_\w+, "(?!filtered_)(\w+)" \},'),
+    ('tested key', '../../ABI/testing/debugfs-grtrace', r'^\t\t([a-z_]+) {2,}\w+ +\S',
+     'tools/testing/selftests/grtrace/config_test.c', r'^\t\{ "(\w+)", KIND_'),
     ('event', 'glossary.rst', r'^[A-Z]{1,2} +\d+ +(\w+) ',
      'tools/grtrace/src/format/vocabulary.cpp', r'\{GRTRACE_\w+, .*"[A-Z]+", "(\w+)"\}'),
 )

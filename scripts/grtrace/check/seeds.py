@@ -3,8 +3,9 @@
 """
 Checks the table of what was asked of grtrace, Documentation/gpu/grtrace/seeds.csv: each
 place exists, each test exists and is run by a part of test.sh, each column of a monitor is
-in its source.  Prints how many requirements work, are different and better, are missing or
-come later, and how many columns of monitors are there.
+in its source; and that the kselftests exist that lifetimes.rst names.  Prints how many
+requirements work, are different and better, are missing or come later, and how many columns
+of monitors are there.
 
 Usage: seeds.py [--check] [FILE]
 
@@ -35,6 +36,7 @@ import re
 import sys
 
 TABLE = 'Documentation/gpu/grtrace/seeds.csv'
+LIFETIMES = 'Documentation/gpu/grtrace/lifetimes.rst'
 HEADER = ['nr', 'seed', 'asked', 'state', 'where', 'test', 'why', 'columns']
 STATES = ('works', 'better', 'missing', 'later')
 # The requirements; only fewer may be missing.
@@ -95,14 +97,14 @@ def built(makefile):
 def in_c(name, case):
     path = KSELFTESTS + name
     return (os.path.exists(path) and name[:-2] in built(KSELFTESTS + 'Makefile') and
-            re.search(r'^TEST\w*\(([\w ]+, )?' + re.escape(case) + r'(, \w+)?\)', read(path), re.M))
+            re.search(r'^(?:TEST\w*|FIXTURE_VARIANT_ADD)\(([\w ]+, )?' + re.escape(case) + r'(, \w+)?\)', read(path), re.M))
 
 
 def in_guest(name, case):
     folder = KSELFTESTS if os.path.exists(KSELFTESTS + name) else GUEST
     if not os.path.exists(folder + name) or name not in built(folder + 'Makefile'):
         return False
-    text = read(folder + name)
+    text = read(folder + name).replace('\\\n', ' ')
     runs = ' '.join(re.findall(r'^\s*set -- .*', text, re.M)) + text[text.rfind('run_tests'):]
     return (re.search(r'^' + re.escape(case) + r'\(\)', text, re.M) and
             re.search(r'\b' + re.escape(case) + r'\b', runs))
@@ -169,6 +171,21 @@ def check_row(row, line):
             complain(f'{row}: there is no test {test}, or nothing runs it')
 
 
+def check_lifetimes():
+    """``PROGRAM CASE``, where the names that follow in the same line are cases of the same program."""
+    programs = set().union(*map(built, (KSELFTESTS + 'Makefile', KSELFTESTS + 'destructive/Makefile', GUEST + 'Makefile')))
+    for line in re.findall(r'^\S.*``.*', read(LIFETIMES), re.M):
+        program = ''
+        for names in re.findall(r'``([^`]+)``', line):
+            first, _, case = names.rpartition(' ')
+            if case.removesuffix('.sh').endswith('_test'):
+                first, case = case, ''
+            program = first or program
+            name = program.removeprefix('destructive/')
+            if name not in programs or case and not exists(f'{name if name.endswith(".sh") else name + ".c"}:{case}'):
+                complain(f'{LIFETIMES}: there is no test {program} {case}')
+
+
 def count_columns(row, line, sums):
     if not line['columns']:
         return
@@ -221,6 +238,7 @@ def main(args):
     paths = [os.path.abspath(arg) for arg in args]
     os.chdir(os.path.join(os.path.dirname(os.path.abspath(__file__)), '../../..'))
     check_table(paths[0] if paths else TABLE)
+    check_lifetimes()
     return int(failed)
 
 

@@ -13,7 +13,8 @@
 # Usage: uml.sh [options] -- CMD...
 #        uml.sh --build
 #
-#   --cpus N       processors, at most 8 (default 2)
+#   --cpus N       processors, at most 8 (default 2); below 8 there is one more that is
+#                  never online, as on a machine where a CPU can be added
 #   --up           one processor, and a kernel for one, in which disabling interrupts
 #                  costs no system call: for measuring times; the module of bench/
 #                  is in $GRTRACE_MODULES
@@ -131,7 +132,7 @@ fi
 # an RCU grace period some of them unless it is expedited.  Autorun would run every
 # KUnit suite at boot.
 read -ra more <<<"$append"
-[ -n "$up" ] || more+=("ncpus=$cpus")
+[ -n "$up" ] || more+=("ncpus=$((cpus < 8 ? cpus + 1 : 8))" "maxcpus=$cpus")
 guest_limited "$kernel" "mem=$memory" seccomp=on umid="${run##*/}" uml_dir="$run/" \
 	rootfstype=hostfs rootflags=/ ro "init=$job/init" "GRTRACE_RUN=$run" \
 	con=null con0=null,fd:1 con1=null,fd:3 con2=null,fd:4 ssl=null \

@@ -598,6 +598,22 @@ static void rings_of_a_full_table(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, none, GRTRACE_RINGS_MAX + 8 - n);
 }
 
+/* Jobs in flight are those of all CPUs that there may be, and forgotten on all of them. */
+static void rings_in_flight_of_every_cpu(struct kunit *test)
+{
+	struct grtrace_ring *ring = test_intern(test, 0, &test_desc);
+	int cpu;
+
+	for_each_possible_cpu(cpu) {
+		int *jobs = per_cpu_ptr(ring->in_flight, cpu);
+
+		*jobs = 2;
+	}
+	KUNIT_EXPECT_EQ(test, grtrace_rings_in_flight(ring), 2 * num_possible_cpus());
+	grtrace_rings_forget();
+	KUNIT_EXPECT_EQ(test, grtrace_rings_in_flight(ring), 0);
+}
+
 static struct kunit_case rings_test_cases[] = {
 	KUNIT_CASE(rings_filled_from_desc),
 	KUNIT_CASE(rings_lost_race),
@@ -612,6 +628,7 @@ static struct kunit_case rings_test_cases[] = {
 	KUNIT_CASE(rings_in_flight_runs_over),
 	KUNIT_CASE(rings_reused_address),
 	KUNIT_CASE(rings_class_learnt_later),
+	KUNIT_CASE(rings_in_flight_of_every_cpu),
 	KUNIT_CASE_SLOW(rings_of_a_full_table),
 	{}
 };

@@ -10,6 +10,7 @@
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
+#include <sys/timex.h>
 #include <sys/wait.h>
 
 #include "../kselftest_harness.h"
@@ -493,10 +494,14 @@ TEST_F(channel, clocks)
 		{ "clock=boot", GRTRACE_CLOCK_BOOTTIME, CLOCK_BOOTTIME },
 		{ "clock=tai", GRTRACE_CLOCK_TAI, CLOCK_TAI },
 	};
+	struct timex tai = { .modes = ADJ_TAI, .constant = 37 }, before = {};
 	struct grtrace_rec_stream_info info;
-	uint64_t begin, end;
+	uint64_t begin, end, real;
 	size_t i;
 
+	/* where nobody has set it, it is the wall clock */
+	ASSERT_LE(0, adjtimex(&before));
+	ASSERT_LE(0, adjtimex(&tai));
 	for (i = 0; i < ARRAY_SIZE(clocks); i++) {
 		unsigned int submits = 0;
 		struct stream s = {};
@@ -504,6 +509,7 @@ TEST_F(channel, clocks)
 
 		CONFIG(clocks[i].config);
 		begin = clock_now(clocks[i].clock);
+		real = clock_now(CLOCK_REALTIME);
 		CONTROL("start");
 		EMIT("submit 1 1 1 1");
 		end = clock_now(clocks[i].clock);
@@ -511,8 +517,11 @@ TEST_F(channel, clocks)
 
 		ASSERT_TRUE(stream_info_read(&info));
 		EXPECT_EQ(clocks[i].number, le32toh(info.clock));
+		EXPECT_EQ(sysconf(_SC_NPROCESSORS_CONF), le32toh(info.nr_cpus));
 		EXPECT_LE(begin, le64toh(info.start_ts));
 		EXPECT_GE(end, le64toh(info.start_ts));
+		EXPECT_LE(real, le64toh(info.start_real));
+		EXPECT_GE(clock_now(CLOCK_REALTIME), le64toh(info.start_real));
 		ASSERT_LT(0, stream_take(&s, 0));
 		while (stream_next(&s, &r)) {
 			EXPECT_LE(begin, r.ts) TH_LOG("type %u", r.type);
@@ -523,6 +532,8 @@ TEST_F(channel, clocks)
 		EXPECT_NO_FAULT(&s);
 		stream_free(&s);
 	}
+	tai.constant = before.tai;
+	EXPECT_LE(0, adjtimex(&tai));
 }
 
 TEST_F(channel, features)

@@ -363,4 +363,16 @@ TEST_F(config, while_running)
 	EXPECT_STREQ(before, after);
 }
 
+/* As the module's parameter it is an error, too: nothing is loaded with the defaults instead. */
+TEST_F(config, a_bad_parameter_loads_nothing)
+{
+	if (access("/sys/module/grtrace/initstate", F_OK))
+		SKIP(return, "grtrace is built in");
+	ASSERT_EQ(0, system(". ./modules.sh && modules_unload"));
+	EXPECT_NE(0, system(". ./modules.sh && module_load grtrace start=1 config=colour=red"));
+	EXPECT_FALSE(module_is_there("grtrace"));
+	EXPECT_NE(0, access(GRTRACE_DIR, F_OK));
+	EXPECT_EQ(0, system(". ./modules.sh && modules_unload; modules_load"));
+}
+
 TEST_HARNESS_MAIN

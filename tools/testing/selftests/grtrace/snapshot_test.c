@@ -111,6 +111,32 @@ TEST_F(snapshot, newest_of_the_flight_recorder)
 	EXPECT_EQ(frozen.first, submits.first);
 }
 
+/* Its time is of the session's clock. */
+TEST_F(snapshot, clocks)
+{
+	static const struct {
+		const char *config;
+		clockid_t clock;
+	} clocks[] = {
+		{ "clock=mono", CLOCK_MONOTONIC }, { "clock=boot", CLOCK_BOOTTIME },
+		{ "clock=tai", CLOCK_TAI },
+	};
+	struct frozen frozen;
+	uint64_t begin;
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(clocks); i++) {
+		CONFIG(clocks[i].config);
+		CONTROL("start");
+		begin = clock_now(clocks[i].clock);
+		CONTROL("snapshot");
+		ASSERT_LT(0, frozen_read(&frozen));
+		EXPECT_LE(begin, frozen.ts) TH_LOG("%s", clocks[i].config);
+		EXPECT_GE(clock_now(clocks[i].clock), frozen.ts) TH_LOG("%s", clocks[i].config);
+		CONTROL("stop");
+	}
+}
+
 TEST_F(snapshot, recording_goes_on)
 {
 	struct frozen frozen, later;

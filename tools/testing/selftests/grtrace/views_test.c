@@ -12,6 +12,7 @@
 /* The content of a CSV view: a header and rows; a word counts as 0. */
 struct view {
 	char header[512];
+	char line[128][256];
 	unsigned int rows;
 	unsigned int columns;
 	uint64_t cell[128][16];
@@ -33,6 +34,7 @@ static int view_read(struct view *view, const char *name)
 
 		if (view->rows == ARRAY_SIZE(view->cell))
 			return -1;
+		snprintf(view->line[view->rows], sizeof(view->line[0]), "%s", line);
 		for (word = strtok_r(line, ",", &words); word; word = strtok_r(NULL, ",", &words)) {
 			if (column == ARRAY_SIZE(view->cell[0]))
 				return -1;
@@ -126,6 +128,8 @@ static void check_cseq(struct __test_metadata *_metadata, struct view *view)
 	ASSERT_NE(NULL, cseq);
 	ASSERT_EQ(0, view_read(cseq, "pc_cseq"));
 	ASSERT_EQ(0, view_read(view, "pc_stats"));
+	/* also of CPUs that are offline */
+	EXPECT_EQ(sysconf(_SC_NPROCESSORS_CONF), view->rows);
 	EXPECT_EQ(view->rows, cseq->rows);
 	for (i = 0; i < view->rows; i++) {
 		/* cpu: written + notes + lost + lost_notes */
@@ -165,24 +169,6 @@ TEST_F(views, have_headers)
 		EXPECT_STREQ(views[i].header, text);
 		/* the views are read-only */
 		EXPECT_GT(0, grtrace_write(views[i].name, "1")) TH_LOG("%s", views[i].name);
-	}
-}
-
-TEST_F(views, stats_has_every_counter)
-{
-	static const char * const names[] = {
-		"offered", "written", "filtered_level", "filtered_type", "filtered_engine",
-		"filtered_ring", "filtered_device", "filtered_watch", "sampled_out",
-		"rate_limited_drops", "backpressure_drops", "writes_reserve_fail",
-		"writes_oversize", "writes_nmi", "lost", "writes_ok", "writes_short",
-		"writes_disabled", "notes", "lost_notes", "overwritten", "rings_full", "slow_queue",
-		"slow_exec", "rules_forgotten", "snapshots", "bytes_written", "bytes_dropped",
-	};
-	size_t i;
-
-	CONTROL("start");
-	for (i = 0; i < ARRAY_SIZE(names); i++) {
-		EXPECT_NE(UINT64_MAX, grtrace_stat(names[i])) TH_LOG("%s", names[i]);
 	}
 }
 
@@ -234,9 +220,12 @@ TEST_F(views, types_and_sizes_of_what_was_written)
 		"submit", "dep", "blocked", "pick", "commit", "start", "end", "complete", "irq",
 		"ctx_switch", "wait_enter", "wait_exit", "error", "fence",
 	};
+	static const char * const letters[] = {
+		"Q", "DP", "UN", "I", "D", "B", "E", "C", "IR", "CS", "WE", "WX", "ER", "FS",
+	};
 	const struct grtrace_rec_hdr *hdr;
 	struct stream *s = &self->stream;
-	uint64_t sizes[12] = {};
+	uint64_t sizes[12] = {}, bytes = 0;
 	unsigned int i, bucket;
 	char stat[64];
 	size_t at;
@@ -251,8 +240,8 @@ TEST_F(views, types_and_sizes_of_what_was_written)
 	ASSERT_EQ(0, view_read(self->view, "events_by_type"));
 	EXPECT_EQ(ARRAY_SIZE(events), self->view->rows);
 	for (i = 0; i < self->view->rows; i++) {
-		EXPECT_EQ(i + 1, self->view->cell[i][0]);
-		EXPECT_EQ(i + 1, self->view->cell[i][3]) TH_LOG("row %u", i);
+		snprintf(stat, sizeof(stat), "%u,%s,%s,%u", i + 1, events[i], letters[i], i + 1);
+		EXPECT_STREQ(stat, self->view->line[i]);
 		snprintf(stat, sizeof(stat), "events_by_type_%s", events[i]);
 		EXPECT_EQ(i + 1, grtrace_stat(stat)) TH_LOG("%s", stat);
 	}
@@ -265,7 +254,9 @@ TEST_F(views, types_and_sizes_of_what_was_written)
 		for (bucket = 0; bucket < 11 && le16toh(hdr->size) >= 16 << bucket;)
 			bucket++;
 		sizes[bucket]++;
+		bytes += le16toh(hdr->size);
 	}
+	EXPECT_EQ(bytes, grtrace_stat("bytes_written"));
 	ASSERT_EQ(0, view_read(self->view, "size_hist"));
 	for (i = 0; i < ARRAY_SIZE(sizes); i++) {
 		EXPECT_EQ(sizes[i], self->view->cell[0][i]) TH_LOG("bucket %u", i);
@@ -313,6 +304,134 @@ TEST_F(views, agree_with_the_stream)
 	EXPECT_EQ(sums.notes, grtrace_stat("notes"));
 	EXPECT_EQ(sums.lost_events, grtrace_stat("lost"));
 	EXPECT_EQ(sums.lost_notes, grtrace_stat("lost_notes"));
+}
+
+/* The row of a view whose first column is @name. */
+static const char *view_row(const struct view *view, const char *name)
+{
+	unsigned int i;
+
+	for (i = 0; i < view->rows; i++)
+		if (!strncmp(view->line[i], name, strlen(name)) &&
+		    view->line[i][strlen(name)] == ',')
+			return view->line[i];
+	return "";
+}
+
+/* The sum of the column of that name; UINT64_MAX if there is none. */
+static uint64_t view_sum(const struct view *view, const char *name)
+{
+	size_t length = strlen(name);
+	const char *at = view->header;
+	unsigned int column;
+
+	for (column = 0; *at; column++) {
+		if (!strncmp(at, name, length) && (at[length] == ',' || !at[length]))
+			return column_sum(view, column);
+		at = strchrnul(at, ',');
+		at += *at == ',';
+	}
+	return UINT64_MAX;
+}
+
+/* Each result has a number that no other one has: two that change places are seen. */
+TEST_F(views, each_result_has_its_name)
+{
+	static const struct {
+		const char *stat, *config, *event;
+		unsigned int n;
+	} results[] = {
+		{ "filtered_level", "level=normal", "irq 1 1 60005", 1 },
+		{ "filtered_type", "level=verbose filter_type_mask=0x2000", "submit 1 1 60005", 2 },
+		{ "filtered_engine", "filter_type_mask=0xffff filter_engine_mask=2",
+		  "submit 1 2 60005", 3 },
+		{ "filtered_ring", "filter_engine_mask=0xff filter_ring_id=60006",
+		  "submit 1 1 60005", 4 },
+		{ "filtered_device", "filter_ring_id=0 filter_device=nosuch0",
+		  "submit 1 1 60005", 5 },
+		{ "filtered_watch", "filter_device=all watch_ctx_add=7", "submit 1 1 60005", 6 },
+		{ "sampled_out", "watch_ctx_clear=1 sample=1000000", "submit 1 1 60005", 7 },
+		/* of the rest some pass, and a number that was there is an error */
+		{ "rate_limited_drops", "sample=1 max_events_per_sec=1 burst=1",
+		  "submit 1 1 60005", 30 },
+		{ "backpressure_drops", "max_events_per_sec=0 burst=0 backpressure_threshold=1",
+		  "submit 1 1 60005", 200 },
+		{ "writes_reserve_fail", "backpressure_threshold=0", "submit 1 1 60005", 3000 },
+	};
+	static const char * const hist[][2] = {
+		{ "sampled_out", "sampled_out" }, { "rate_limited", "rate_limited_drops" },
+		{ "backpressure", "backpressure_drops" }, { "reserve_fail", "writes_reserve_fail" },
+		{ "written", "written" }, { "filtered", "filtered" },
+	};
+	uint64_t written, n[ARRAY_SIZE(results)];
+	char row[64];
+	size_t i, j;
+
+	CONFIG("subbuf_size=4096 n_subbufs=16");
+	CONTROL("start");
+	EMIT("submit 1 1 60006 1");
+	for (i = 0; i < ARRAY_SIZE(results); i++) {
+		CONFIG(results[i].config);
+		written = grtrace_stat("written");
+		for (j = 0; j < results[i].n; j++)
+			grtrace_lines_add(self->lines, "%s %zu", results[i].event, j);
+		ASSERT_EQ(0, grtrace_lines_write(self->lines));
+		n[i] = results[i].n - (grtrace_stat("written") - written);
+		if (results[i].n < 30)
+			EXPECT_EQ(results[i].n, n[i]) TH_LOG("%s", results[i].stat);
+		for (j = 0; j < i; j++)
+			EXPECT_NE(n[i], n[j]) TH_LOG("%s", results[i].stat);
+	}
+	for (i = 0; i < ARRAY_SIZE(results); i++) {
+		const char *stat = results[i].stat;
+
+		EXPECT_EQ(n[i], grtrace_stat(stat)) TH_LOG("%s", stat);
+	}
+	EXPECT_EQ(1 + 2 + 3 + 4 + 5 + 6, grtrace_stat("filtered"));
+	EXPECT_EQ(n[7] + n[8] + n[9], grtrace_stat("lost"));
+	CONTROL("stop");
+
+	ASSERT_EQ(0, view_read(self->view, "result_hist"));
+	for (i = 0; i < ARRAY_SIZE(hist); i++) {
+		snprintf(row, sizeof(row), "%s,%llu", hist[i][0],
+			 (unsigned long long)grtrace_stat(hist[i][1]));
+		EXPECT_STREQ(row, view_row(self->view, hist[i][0]));
+	}
+	EXPECT_STREQ("oversize,0", view_row(self->view, "oversize"));
+	EXPECT_STREQ("nmi,0", view_row(self->view, "nmi"));
+
+	ASSERT_EQ(0, view_read(self->view, "sec_stats"));
+	for (i = 0; i < ARRAY_SIZE(hist); i++) {
+		const char *column = hist[i][0];
+
+		EXPECT_EQ(grtrace_stat(hist[i][1]), view_sum(self->view, column))
+			TH_LOG("%s", column);
+	}
+	EXPECT_EQ(grtrace_stat("lost"), view_sum(self->view, "lost"));
+	EXPECT_EQ(grtrace_stat("offered"), view_sum(self->view, "offered"));
+	EXPECT_EQ(grtrace_stat("bytes_written"), view_sum(self->view, "bytes"));
+}
+
+/*
+ * In ns: the first event of a session writes a packet and a ring's and a task's name, which
+ * takes more than 64, and less than the whole write.
+ */
+TEST_F(views, latency_is_in_ns)
+{
+	uint64_t begin, end, least = 0;
+	unsigned int i;
+
+	CONFIG("profile=1");
+	CONTROL("start");
+	begin = clock_now(CLOCK_MONOTONIC);
+	EMIT("submit 1 1 60005 1\nsubmit 1 1 60006 1\nsubmit 1 1 60007 1");
+	end = clock_now(CLOCK_MONOTONIC);
+	ASSERT_EQ(0, view_read(self->view, "latency_hist"));
+	EXPECT_EQ(3, row_sum(self->view));
+	EXPECT_GT(3, self->view->cell[0][0]);
+	for (i = 1; i < self->view->columns; i++)
+		least += self->view->cell[0][i] * (32ull << i);
+	EXPECT_GT(end - begin, least);
 }
 
 TEST_F(views, profile)
