@@ -12,6 +12,12 @@ for pattern; do
 		modprobe -q "grtrace_${pattern#grtrace_source_}" ;;
 	esac
 done
+# A case may let its own requests for memory fail, all of them where it is marked.
+for setting in ignore-gfp-wait=N ignore-gfp-highmem=N min-order=0 task-filter=Y probability=100 times=-1; do
+	for file in /sys/kernel/debug/failslab/"${setting%=*}" /sys/kernel/debug/fail_page_alloc/"${setting%=*}"; do
+		[ ! -e "$file" ] || echo "${setting#*=}" >"$file"
+	done
+done
 cd /sys/kernel/debug/kunit || exit 1
 for pattern; do
 	for suite in $pattern; do

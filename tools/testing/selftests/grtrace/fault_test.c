@@ -2,152 +2,35 @@
 /*
  * Each request for memory fails, one after the other
  * (/proc/thread-self/fail-nth): on the way from loading a module to a session
- * that runs, and for what a session asks for while it runs. Each failure is an
- * error or does no harm, leaves nothing behind, and the next attempt succeeds.
+ * that runs, and for what a session asks for while it runs; the request alone,
+ * with the next one, so that what asks a second time in another way (kvmalloc)
+ * fails as well, and with all that follow. Each failure is an error or does no
+ * harm, leaves nothing behind, and the next attempt succeeds.
  *
  * Needs a kernel with CONFIG_FAULT_INJECTION, FAILSLAB and FAIL_PAGE_ALLOC, and
  * says more with KASAN, lockdep and DEBUG_KMEMLEAK.
  *
- * GRTRACE_FAULT_STEP says that only each Nth failure is tried; all if not set.
+ * GRTRACE_FAULT_STEP says that only each Nth failure is tried; all if not set. The
+ * first is another one every day; GRTRACE_FAULT_FIRST tries those of a day again.
  */
 #include <sys/syscall.h>
 
 #include "../kselftest_harness.h"
 
+#include "grtrace_faults.h"
 #include "grtrace_session.h"
-
-#define FAIL_NTH	"/proc/thread-self/fail-nth"
-#define DEBUG_DIR	"/sys/kernel/debug/"
-#define NTH_MAX		20000	/* more than any operation needs */
-
-/* Two pages on each CPU: the code is the same as for more. */
-#define SMALL	"mode=overwrite subbuf_size=4096 n_subbufs=2"
-
-/* The result of one operation under faults. */
-struct faults {
-	unsigned int injected;	/* faults that hit */
-	unsigned int failed;	/* faults that made the operation fail */
-	const char *fault;	/* what was wrong then, NULL if nothing */
-	int nth;		/* at which fault */
-	int ret;		/* and with which -errno */
-};
-
-/* An operation, and the conditions that must hold around it. */
-struct operation {
-	int (*act)(const void *arg);		/* 0 or -errno */
-	const char *(*after_failure)(const void *arg);
-	const char *(*after_success)(const void *arg);	/* also undoes it */
-	const void *arg;
-	bool harmless;		/* any fault may be harmless; otherwise some must be errors */
-};
-
-static int write_path(const char *path, const char *text)
-{
-	return path_write(path, text, strlen(text));
-}
-
-/* Allocations that may sleep fail as well, without a stack trace in the log. */
-static bool faults_allowed(void)
-{
-	return !write_path(DEBUG_DIR "failslab/ignore-gfp-wait", "N") &&
-	       !write_path(DEBUG_DIR "failslab/verbose", "0") &&
-	       !write_path(DEBUG_DIR "fail_page_alloc/ignore-gfp-wait", "N") &&
-	       !write_path(DEBUG_DIR "fail_page_alloc/ignore-gfp-highmem", "N") &&
-	       !write_path(DEBUG_DIR "fail_page_alloc/min-order", "0") &&
-	       !write_path(DEBUG_DIR "fail_page_alloc/verbose", "0") &&
-	       !access(FAIL_NTH, W_OK);
-}
 
 PROGRAM_NEEDS(faults_allowed(), "the kernel injects no faults")
 
-static unsigned int fault_step(void)
-{
-	const char *step = getenv("GRTRACE_FAULT_STEP");
-	unsigned int n = step ? strtoul(step, NULL, 10) : 1;
-
-	return n ?: 1;
-}
-
-/*
- * Sets the fault and does it; *hit tells whether it was reached. To tell what is
- * left asks for the kernel's help as well, so that the fault may hit this.
- */
-static int act_with_fault(const struct operation *op, int nth, bool *hit)
-{
-	char text[16] = "";
-	int fd = open(FAIL_NTH, O_RDWR | O_CLOEXEC);
-	int length = snprintf(text, sizeof(text), "%d", nth);
-	ssize_t left;
-	int ret;
-
-	*hit = false;
-	if (fd < 0 || write(fd, text, length) != length)
-		return -EIO;
-	ret = op->act(op->arg);
-	memset(text, 0, sizeof(text));
-	left = pread(fd, text, sizeof(text) - 1, 0);
-	*hit = left > 0 && atoi(text) == 0;
-	/* the fault may also hit this write, once */
-	if (pwrite(fd, "0", 1, 0) != 1 && pwrite(fd, "0", 1, 0) != 1)
-		ret = -EIO;
-	close(fd);
-	return ret;
-}
-
-/* Returns what was wrong after an attempt with a fault, or NULL. */
-static const char *fault_after(const struct operation *op, bool hit, struct faults *faults)
-{
-	if (faults->ret < 0) {
-		const char *fault = op->after_failure(op->arg);
-
-		if (!hit)
-			return "it failed without a fault";
-		if (fault)
-			return fault;
-		faults->failed++;
-		faults->ret = op->act(op->arg);
-		if (faults->ret < 0)
-			return "the next attempt failed";
-	}
-	return op->after_success(op->arg);
-}
-
-/* Injects each fault in turn, until the operation meets no further one. */
-static struct faults inject(const struct operation *op)
-{
-	struct faults faults = { .nth = 1 };
-	bool hit = true;
-
-	while (hit && faults.nth <= NTH_MAX) {
-		faults.ret = act_with_fault(op, faults.nth, &hit);
-		faults.injected += hit;
-		faults.fault = fault_after(op, hit, &faults);
-		if (faults.fault)
-			return faults;
-		faults.nth += fault_step();
-	}
-	if (hit)
-		faults.fault = "it does not end";
-	return faults;
-}
-
-#define EXPECT_SURVIVED(op) do {					\
-	const struct operation *tried = (op);				\
-	struct faults f = inject(tried);				\
-									\
-	TH_LOG("%u faults hit, %u of them an error", f.injected,	\
-	       f.failed);						\
-	EXPECT_EQ(NULL, f.fault)					\
-		TH_LOG("%s, at fault %d (%d)", f.fault, f.nth, f.ret);	\
-	EXPECT_LT(0, f.injected);					\
-	EXPECT_TRUE(tried->harmless || f.failed);			\
-} while (0)
+/* Two pages on each CPU: the code is the same as for more. */
+#define SMALL	"mode=overwrite subbuf_size=4096 n_subbufs=2"
 
 /* Modules */
 
 struct module {
 	const char *name;
 	const char *args;
+	const char *config;	/* a line that the file has then, or NULL */
 	bool beside_session;
 	char path[256];
 	int fd;
@@ -193,7 +76,12 @@ static const char *module_is_gone(const void *arg)
 static const char *module_remove(const void *arg)
 {
 	const struct module *module = arg;
+	char on[64];
 
+	/* debugfs without memory has no file, which is no error */
+	if (module->config && !access(GRTRACE_DIR "config", R_OK) &&
+	    strcmp(grtrace_line("config", "snapshot_on", '=', on, sizeof(on)), module->config))
+		return "it is there without the configuration that it was given";
 	if (syscall(SYS_delete_module, module->name, O_NONBLOCK))
 		return "it cannot be unloaded";
 	return module_is_gone(arg);
@@ -217,12 +105,13 @@ FIXTURE_VARIANT(load) {
 	const char *before;
 	const char *args;
 	bool beside_session;
+	const char *config;
 };
 
 #define START	"start=1 config=\"" SMALL " snapshot_on=error\""
 
 FIXTURE_VARIANT_ADD(load, core) { "grtrace", "", "" };
-FIXTURE_VARIANT_ADD(load, core_that_starts) { "grtrace", "", START };
+FIXTURE_VARIANT_ADD(load, core_that_starts) { "grtrace", "", START, .config = "error" };
 FIXTURE_VARIANT_ADD(load, drm_sched) { "grtrace_drm_sched", "grtrace", "" };
 FIXTURE_VARIANT_ADD(load, dma_fence) { "grtrace_dma_fence", "grtrace", "" };
 FIXTURE_VARIANT_ADD(load, drm) { "grtrace_drm", "grtrace", "" };
@@ -245,6 +134,7 @@ FIXTURE_SETUP(load)
 		SKIP(return, "no module %s", variant->name);
 	self->module.args = variant->args ?: "";
 	self->module.beside_session = variant->beside_session;
+	self->module.config = variant->config;
 	ASSERT_EQ(0, in_shell("modules_unload"));
 	if (module_is_there(variant->name))
 		SKIP(return, "%s is built in", variant->name);
@@ -316,6 +206,17 @@ static const char *session_did_not_start(const void *arg)
 	return files ? "the channel's files are left" : NULL;
 }
 
+/* The beginning of the stream, which was written on CPU 0. */
+static bool has_tables(void)
+{
+	static char text[8192];
+	int fd = grtrace_open("trace0", O_RDONLY);
+	ssize_t n = read(fd, text, sizeof(text));
+
+	close(fd);
+	return n > 0 && memmem(text, n, "\nevent 2 dep DP", 15);
+}
+
 static const char *session_works(const void *arg)
 {
 	uint64_t written;
@@ -334,6 +235,11 @@ static const char *session_works(const void *arg)
 	if (grtrace_unaccounted())
 		return "counters do not add up";
 	return NULL;
+}
+
+static const char *session_began(const void *arg)
+{
+	return session_works(arg) ?: (has_tables() ? NULL : "the stream has no tables");
 }
 
 static int config_write(const void *arg)
@@ -419,6 +325,96 @@ static const char *at_most_one_is_offered(const void *arg)
 	return offered_more(0);
 }
 
+/* Many lines in one write: their table is larger than a page. */
+
+#define LINES 500
+
+static int emit_lines(const void *arg)
+{
+	static char text[LINES * 20];
+	static size_t used;
+	size_t i;
+
+	for (i = used ? LINES : 0; i < LINES; i++)
+		used += snprintf(text + used, sizeof(text) - used, "submit 1 1 5 %zu\n", i);
+	return write_file("emit", text);
+}
+
+static const char *exactly_offered(uint64_t n)
+{
+	uint64_t more = grtrace_stat("offered") - offered_before;
+
+	offered_before += more;
+	return more == n ? counters_add_up(NULL) : "other events were offered";
+}
+
+static const char *all_lines_are_offered(const void *arg)
+{
+	return exactly_offered(LINES);
+}
+
+static const char *no_line_is_offered(const void *arg)
+{
+	return exactly_offered(0);
+}
+
+/* Files that a reader opens: what an attempt leaves would keep its channel, of which 8 may be. */
+
+static int open_traces(const void *arg)
+{
+	int fds[3], ret = 0;
+	size_t i, n;
+
+	for (n = 0; n < ARRAY_SIZE(fds) && !ret; n++) {
+		fds[n] = grtrace_open("trace0", O_RDONLY);
+		ret = fds[n] < 0 ? -errno : 0;
+	}
+	for (i = 0; i < n; i++)
+		close(fds[i]);
+	return ret;
+}
+
+static const char *next_session_starts(const void *arg)
+{
+	return grtrace_write("control", "stop") ? "the session did not run" :
+	       grtrace_write("control", "start") ? "no further session starts" : NULL;
+}
+
+/* A CPU that comes during a session needs a buffer: without, it stays away. */
+
+static char late_cpu[64];	/* its file "online"; empty if none can go */
+
+static const char *cpu_leaves(void)
+{
+	/* with the next session its buffer is gone */
+	return grtrace_write("control", "stop") ? "the session did not run" :
+	       write_path(late_cpu, "0") ? "the CPU does not go" :
+	       grtrace_write("control", "start") ? "no further session starts" : NULL;
+}
+
+static int cpu_online(const void *arg)
+{
+	return write_path(late_cpu, "1");
+}
+
+static const char *cpu_stayed_away(const void *arg)
+{
+	if (number_in(late_cpu))
+		return "the CPU is online all the same";
+	if (!access(GRTRACE_DIR "trace1", F_OK))
+		return "its file is there without it";
+	return still_runs(NULL);
+}
+
+static const char *cpu_came(const void *arg)
+{
+	if (!number_in(late_cpu))
+		return "the CPU is not online";
+	if (access(GRTRACE_DIR "trace1", R_OK))
+		return "the CPU is online without a file";
+	return still_runs(NULL) ?: cpu_leaves();
+}
+
 /* All files, those first whose text or what is read of them changes by itself. */
 #define CHANGING 4
 static const char * const files[] = {
@@ -459,10 +455,11 @@ FIXTURE_VARIANT(session) {
 	const char *file;	/* the files to write to, opened before the first fault */
 	const char *config[2];
 	const char *before[2];	/* words for control */
+	bool cpu;		/* CPU 1 goes before the first fault */
 	struct operation op;
 };
 
-#define SESSION_START { control, session_did_not_start, session_works, "start" }
+#define SESSION_START { control, session_did_not_start, session_began, "start" }
 
 FIXTURE_VARIANT_ADD(session, start) {
 	"control", .op = SESSION_START,
@@ -502,11 +499,30 @@ FIXTURE_VARIANT_ADD(session, reading) {
 	.op = { read_all, still_runs, all_was_read, .harmless = true },
 };
 
+FIXTURE_VARIANT_ADD(session, emit) {
+	"emit", .before = { "start" },
+	.op = { emit_lines, no_line_is_offered, all_lines_are_offered },
+};
+
+FIXTURE_VARIANT_ADD(session, open) {
+	"control", .before = { "start" },
+	.op = { open_traces, next_session_starts, next_session_starts },
+};
+
+FIXTURE_VARIANT_ADD(session, cpu_online) {
+	"control", .before = { "start" }, .cpu = true,
+	.op = { cpu_online, cpu_stayed_away, cpu_came },
+};
+
 FIXTURE_SETUP(session)
 {
 	size_t i;
 
-	ASSERT_EQ(0, in_shell("modules_load"));
+	if (variant->cpu && access("/sys/devices/system/cpu/cpu1/online", W_OK))
+		SKIP(return, "there is no CPU that can go");
+	run_on(0);
+
+	NEEDS_MODULE("grtrace");
 	ASSERT_EQ(0, grtrace_reset());
 	CONFIG(SMALL);
 	for (i = 0; i < 2 && variant->config[i]; i++)
@@ -517,11 +533,18 @@ FIXTURE_SETUP(session)
 	for (i = 0; i < 2 && variant->before[i]; i++)
 		CONTROL(variant->before[i]);
 	write_file(variant->file, "");
+	if (variant->cpu) {
+		strcpy(late_cpu, "/sys/devices/system/cpu/cpu1/online");
+		ASSERT_EQ(NULL, cpu_leaves());
+	}
+	offered_before = 0;
 }
 
 FIXTURE_TEARDOWN(session)
 {
 	grtrace_reset();
+	if (variant->cpu)
+		write_path(late_cpu, "1");
 }
 
 TEST_F_TIMEOUT(session, fails, 3600)
