@@ -11,9 +11,9 @@
 #   --release  as they are installed: the hot code is compiled as one file, which
 #              takes half a minute; they are in a folder of their own
 #   --only     these programs and nothing else, e.g. grparse grtrace
-#   MAKE ARGS  what to make instead of the programs, e.g. unit-test, "fuzz T=60", or
-#              golden, which writes the text beside the stored captures again; its
-#              output is shown and no folder printed
+#   MAKE ARGS  what to make instead of the programs, e.g. unit-test, fuzz T=60, cli-test
+#              CLI="export findings", or golden, which writes the text beside the stored
+#              captures again; its output is shown and no folder printed
 . "$(dirname "$0")/lib/use.sh" cache
 
 case "${1:-}" in -h|--help) usage "$0"; exit ;; esac

@@ -35,6 +35,9 @@ static std::string value(const std::map<std::string, std::string, std::less<>> &
 	return found == words.end() ? otherwise : found->second;
 }
 
+Synth::Synth(bool stream) : stream_(stream) {}
+Synth::~Synth() = default;
+
 bool Synth::fail(const std::string &reason)
 {
 	error_ = fmt::format("line {}: {}", line_, reason);

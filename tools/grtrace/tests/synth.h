@@ -41,7 +41,8 @@ namespace grtrace {
 class Synth {
 public:
 	// stream: all CPUs go to one file, a packet for each change of CPU.
-	explicit Synth(bool stream) : stream_(stream) {}
+	explicit Synth(bool stream);
+	~Synth();
 
 	// False with a sentence in error().
 	bool parse(std::string_view text);

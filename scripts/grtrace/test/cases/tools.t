@@ -3,8 +3,9 @@
 #
 # The compiler cache has the tools' objects, so a checkout in another folder compiles
 # nothing that did not change. The test has one source of each kind: a plain one, one in a
-# directory that the release links as one file, and ones generated from the page, by
-# protoc, and from a BPF program.
+# directory that the release links as one file, ones generated from the page, by protoc, and
+# from a BPF program, and a unit test with its precompiled header.  Before that: a CLI test
+# that does not end, or that does not exist.
 . "$(dirname "$0")/../../lib/use.sh" result
 set +e
 "$here/deps.sh" build
@@ -22,9 +23,18 @@ builds() {
 	"$work/$1/scripts/grtrace/tools.sh" "${@:2}" --only "${objects[@]}" >"$work/out" 2>&1
 }
 objects=("${objects[@]/#/src/}")
-objects=("${objects[@]/%/.o}")
+objects=("${objects[@]/%/.o}" tests/unit/precompiled.h.gch tests/unit/lib/text/nearest_test.o)
 
 shows "$work/out" "$work/said"
+cli() { CASE_SECONDS=1 sh "$here/../../tools/grtrace/tests/cli/run.sh" "$1" >"$work/out" 2>&1; }
+
+printf 'echo "ok 1 - begun"\nsleep 60 &\nsleep 60\n' >"$work/hangs.t"
+cli "$work/hangs.t"
+[ $? = 1 ] && grep -q '^not ok 0 - hangs.t # not done after 1 s$' "$work/out"
+result $? a_cli_test_that_hangs_is_ended_and_named
+cli nobody
+[ $? = 2 ] && grep -q "^there is no CLI test 'nobody', only .* export.t " "$work/out"
+result $? a_cli_test_that_does_not_exist_is_an_error
 hits() { [ "$(grep -cE '^(direct|preprocessed)_cache_hit' "$work/said")" = ${#objects[@]} ]; }
 
 builds first

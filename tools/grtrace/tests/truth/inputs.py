@@ -79,7 +79,7 @@ class Workload:
         return [str(word) for word in words + ["--stream"] * self.stream + [name]]
 
     def make(self, build, name):
-        subprocess.run([f"{build}/workload", "--truth", f"{name}.truth", *self.words(name)], check=True, capture_output=True)
+        subprocess.run([f"{build}/workload", "--truth", f"{name}.truth", *self.words(name)], check=True, capture_output=True, timeout=300)
         if self.stream:
             self.weigh(name)
             return

@@ -158,7 +158,7 @@ def judge_one(build, kind, name, source, seed, damage):
             path = source
             if kind == "fixture":
                 path = f"{folder}/{name.split('/')[-1]}"
-                subprocess.run([f"{build}/synth", source, path], check=True, capture_output=True)
+                subprocess.run([f"{build}/synth", source, path], check=True, capture_output=True, timeout=60)
                 if not files_of(path):  # a fixture of no bytes
                     return judge.judgement, damaged
             elif kind == "stored":

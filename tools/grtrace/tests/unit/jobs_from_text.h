@@ -3,7 +3,9 @@
 // From a fixture's text to its jobs.
 #pragma once
 
-#include <utility>
+#include <memory>
+#include <string_view>
+#include <vector>
 
 #include "unit/from_text.h"
 #include "words/tracker/job_tracker.h"
@@ -11,35 +13,24 @@
 namespace grtrace {
 
 struct JobsRead : JobSink {
-	void job(const Job &job) override { jobs.push_back(job); }
+	JobsRead();
+	~JobsRead() override;
+	void job(const Job &job) override;
 
-	JobTracker tracker{*this};
+	JobTracker tracker;
 	std::vector<Job> jobs;
 };
 
 // The jobs of a capture, beside what a Reading keeps.
 struct JobReading : JobsRead, Reading {
-	explicit JobReading(std::vector<Bytes> streams, bool per_cpu = true)
-		: Reading(std::move(streams), per_cpu, "%a %x:%S",
-			  [this](const Event &event, const std::vector<Gap> &gaps) {
-				  tracker.lose(gaps);
-				  tracker.feed(event);
-			  })
-	{
-		tracker.finish();
-	}
+	explicit JobReading(std::vector<Bytes> streams, bool per_cpu = true);
+	~JobReading() override;
 };
 
 // One file per CPU.
-inline std::unique_ptr<JobReading> read_jobs(std::string_view text)
-{
-	return std::make_unique<JobReading>(bytes_of(text, false));
-}
+std::unique_ptr<JobReading> read_jobs(std::string_view text);
 
 // One stream.
-inline std::unique_ptr<JobReading> read_job_stream(std::string_view text)
-{
-	return std::make_unique<JobReading>(bytes_of(text, true), false);
-}
+std::unique_ptr<JobReading> read_job_stream(std::string_view text);
 
 } // namespace grtrace

@@ -6,6 +6,9 @@
 
 namespace grtrace {
 
+Capture::Capture(Diagnostics &diagnostics) : diagnostics_(diagnostics) {}
+Capture::~Capture() = default;
+
 void Capture::add(const std::string &path, std::unique_ptr<ByteReader> in)
 {
 	Stream &stream = streams_.emplace_back();

@@ -41,7 +41,8 @@ struct OpenPlan {
 // names in events that were returned before.
 class Capture {
 public:
-	explicit Capture(Diagnostics &diagnostics) : diagnostics_(diagnostics) {}
+	explicit Capture(Diagnostics &diagnostics);
+	~Capture();
 
 	Status open(const std::string &directory, const std::string &name,
 		    const OpenPlan &plan = {});

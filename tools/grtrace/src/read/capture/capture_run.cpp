@@ -16,6 +16,8 @@ CaptureRun::CaptureRun(const char *word)
 {
 }
 
+CaptureRun::~CaptureRun() = default;
+
 void CaptureRun::say(const std::string &sentence)
 {
 	clear_line();

@@ -23,7 +23,7 @@ class CaptureRun {
 public:
 	// word begins each sentence: "grtrace report".
 	explicit CaptureRun(const char *word);
-	virtual ~CaptureRun() = default;
+	virtual ~CaptureRun();
 
 	void say(const std::string &sentence);
 	// Prints the error of a run that cannot continue, and returns its exit code.

@@ -10,6 +10,16 @@
 
 namespace grtrace {
 
+JobTracker::JobTracker(JobSink &sink, JobWatcher *watcher)
+	: sink_(sink), watcher_(watcher), moves_(watcher ? watcher->watcher_of_moves() : nullptr),
+	  executions_(watcher ? watcher->watcher_of_executions() : nullptr),
+	  steps_(watcher ? watcher->watcher_of_steps() : nullptr), signalled_(signalled_max),
+	  delivered_(delivered_max)
+{
+}
+
+JobTracker::~JobTracker() = default;
+
 // Usually this is the next step.
 inline void JobTracker::move(uint32_t slot, JobPhase to, uint64_t ts)
 {

@@ -79,14 +79,8 @@ public:
 	static constexpr size_t contexts_max = 3 << 17;
 
 	// The sink and the watcher must outlive the tracker.
-	explicit JobTracker(JobSink &sink, JobWatcher *watcher = nullptr)
-		: sink_(sink), watcher_(watcher),
-		  moves_(watcher ? watcher->watcher_of_moves() : nullptr),
-		  executions_(watcher ? watcher->watcher_of_executions() : nullptr),
-		  steps_(watcher ? watcher->watcher_of_steps() : nullptr),
-		  signalled_(signalled_max), delivered_(delivered_max)
-	{
-	}
+	explicit JobTracker(JobSink &sink, JobWatcher *watcher = nullptr);
+	~JobTracker();
 
 	void feed(std::span<const Event> run);
 	void feed(const Event &event) { feed({&event, 1}); }

@@ -59,6 +59,8 @@ Translator::Translator(RecordFilter filter, DeviceNames &devices, TaskNames &tas
 {
 }
 
+Translator::~Translator() = default;
+
 void Translator::expect(TraceKind kind)
 {
 	switch (kind) {

@@ -62,6 +62,7 @@ class Translator {
 public:
 	// All arguments must outlive it.
 	Translator(RecordFilter filter, DeviceNames &devices, TaskNames &tasks, RecordSink &sink);
+	~Translator();
 
 	// Events of this kind may come from now on.
 	void expect(TraceKind kind);

@@ -4,6 +4,7 @@
 #include "unit/from_text.h"
 
 #include "grparse/format.h"
+#include "grparse/text_printer.h"
 
 namespace grtrace {
 

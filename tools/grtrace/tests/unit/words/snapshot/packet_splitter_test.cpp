@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 #include "words/snapshot/packet_splitter.h"
 
+#include "grparse/text_printer.h"
 #include "read/capture/capture.h"
 #include "unit/drive/control/fake_directory.h"
 #include "unit/from_text.h"
