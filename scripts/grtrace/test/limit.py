@@ -56,7 +56,10 @@ class Limited:
         self.program, self.program_since = "", 0
         self.last_lines = collections.deque(maxlen=LINES_SHOWN)
         self.begin = time.monotonic()
-        self.child = subprocess.Popen(["env", "--default-signal", "LC_ALL=C.UTF-8", *command], env=env, start_new_session=True,
+        # LANG alone: ccache has other objects for an LC_ALL, which a developer does not set.
+        plain = {key: value for key, value in (env or os.environ).items()
+                 if key != "LANGUAGE" and not key.startswith("LC_")}
+        self.child = subprocess.Popen(["env", "--default-signal", *command], env=plain | {"LANG": "C.UTF-8"}, start_new_session=True,
                                       stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
 
     def family(self):

@@ -116,13 +116,10 @@ judges() {
 
 # ---------------------------------------------------------------- in the copy
 
-# What the compiler's cache knows depends on the locale; limit.py's is not the user's.
-compiling() { ( unset LC_ALL; "$@" ); }
-
 # made ARGS: the tools, of the objects that the compiler's cache has.  They are linked again
 # for each error: not as one file, by the quickest linker, without what only a debugger reads.
 made() {
-	CCACHE_BASEDIR="$PWD" CCACHE_NOHASHDIR=1 compiling make --no-print-directory -j "$(nproc)" -C tools/grtrace \
+	CCACHE_BASEDIR="$PWD" CCACHE_NOHASHDIR=1 make --no-print-directory -j "$(nproc)" -C tools/grtrace \
 		O="$PWD/out" LTO= CXX="ccache g++" "$@"
 }
 LDFLAGS="-Wl,--as-needed -Wl,--strip-debug"
@@ -138,13 +135,13 @@ uml_entry() { echo "$CACHE"/overlay/*-uml-*; }
 kernel_made() {
 	local entry stage="$TMPDIR/stage"
 	if [ ! -e "$stage" ]; then
-		compiling "$here/uml/uml.sh" --build >/dev/null || return
+		"$here/uml/uml.sh" --build >/dev/null || return
 		mkdir "$stage"
 	fi
 	entry="$(uml_entry)"
 	series_py lay "$stage" include/uapi/drm/grtrace_drm.h "$driver"/[!.]*.[ch] || return
 	rsync -rc --existing "$stage/" "$entry/src/"
-	compiling kbuild "$entry/src" "$entry/build" ARCH=um "$1"
+	kbuild "$entry/src" "$entry/build" ARCH=um "$1"
 }
 
 # kselftest NAME...: in the kernel that was built.
@@ -186,9 +183,9 @@ judge() {
 		built made all synth workload
 		[ $# -gt 0 ] || set -- --seeds 60 --first 1
 		python3 -B tools/grtrace/tests/truth/judge.py --build out "$@" || { echo "# seen by the judge"; return 1; } ;;
-	page) compiling "$here/test/page.sh" 3000 ;;
-	fleet) compiling "$here/test/fleet.sh" ;;
-	modules) compiling "$here/test/selftests.sh" 7.3 "$@" ;;
+	page) "$here/test/page.sh" 3000 ;;
+	fleet) "$here/test/fleet.sh" ;;
+	modules) "$here/test/selftests.sh" 7.3 "$@" ;;
 	kunit|kselftest)
 		built kernel_made linux
 		kernel="$(uml_entry)/build/linux"
