@@ -101,7 +101,7 @@ status=0
 # Each says on stdout what goes into the report.
 
 # site NAME: the way through one of the benchmark's functions, from entry to return, or
-# to the jump to the return thunk: what lies behind it is the hook's own code.  Where a
+# to the jump to the return thunk: the code behind it is the hook's own.  Where a
 # jump goes to is filled in when the module is loaded.
 site() {
 	objdump -d --no-show-raw-insn "--disassemble=grtrace_bench_site_$1" "$modules/grtrace_bench.ko" |
@@ -151,10 +151,10 @@ part_uml() {
 	cat "$work/ns.bars" >>"$bars"
 }
 
-# not_measured: what no part can tell on a machine without KVM and a GPU.
+# not_measured: what no part can measure on a machine without KVM and a GPU.
 not_measured() {
 	cat <<-'END'
-	## What was not measured
+	## Not measured
 
 	- **Time on hardware.** An instruction is not a cycle: the locked addition of order=gseq, interrupts
 	  held off and let go, and a cache that does not have the line count as one each in the first tables.

@@ -20,7 +20,7 @@ import bars
 
 NAMES = dict(word.split("=", 1) for word in sys.argv[1:])
 TOOLS, WORK = NAMES["tools"], NAMES["work"]
-# What reads and controls; the words are all the rest.
+# The directories that read and control; the words are all the rest.
 CORE = ("lib", "format", "read", "drive", "grparse", "grtrace")
 # A word of middle size: what one edits of it, and a header that its files include.
 WORD, SOURCE, HEADER = "explain", "explain_options.cpp", "explain_options.h"

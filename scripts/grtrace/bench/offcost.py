@@ -27,7 +27,7 @@ import subprocess
 import sys
 
 PREFIX = r"(?:(?:notrack|bnd|cs|ds|lock|rep\w*|data16)\s+)*"
-# What fills the room up to an alignment.
+# Instructions that fill the room up to an alignment.
 PADDING = re.compile(r"(?:(?:cs|data16)\s+)*nop|xchg\s+%ax,%ax$|int3$")
 
 Function = collections.namedtuple("Function", "start size name")
@@ -82,7 +82,7 @@ class Object:
 
     def read_instructions(self, path):
         section = None
-        # with -w a relocation stands in the line of its instruction
+        # with -w a relocation is in the line of its instruction
         for line in lines_of("objdump", "-drw", "--no-show-raw-insn", path):
             if found := re.match(r"Disassembly of section (\S+):", line):
                 section = found[1]

@@ -2,7 +2,7 @@
 /*
  * BPF programs on the benchmark's tracepoint. Each stores what a record of grtrace's
  * holds and a tracepoint has: time, task, context, seqno; 32 bytes. They copy no
- * strings, and nobody is woken for a record.
+ * strings, and no reader is woken for a record.
  */
 #include <linux/bpf.h>
 #include <bpf/bpf_helpers.h>

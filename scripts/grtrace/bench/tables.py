@@ -109,7 +109,7 @@ def icount(cases, lines, out, bars_file):
         elif len(cells) == 4 and not name.startswith("#"):
             texts[name] = (cells[0], cells[2])
             row(name, cells[0])
-            # What a record costs that is kept, when half of them are.
+            # The cost of a record that is kept, when half of them are.
             case, out_case = measured.get(name), measured.get("sample-out")
             if name == "sample-half" and case and out_case and case.part:
                 print(f"| one that is kept, from the two above | | "

@@ -4,9 +4,9 @@
 Looks for wording that a native reader has to read twice: each row of the table has a
 pattern of such wording, and a plain way to say it.  It reads the pages, the cover
 letters, the manual pages, Kconfig, the strings of tools and kernel (help, messages, the
-kernel's log, the page of a report), the heads of scripts, which are their --help, and
-the comments of the tools and of the core.  Code, titles, questions and names of one word
-are left out. Prints for each finding its place, the wording, and what to write instead.
+kernel's log, the page of a report), and the comments of tools, core, tests and scripts.
+Code, titles, questions and names of one word are left out. Prints for each finding its
+place, the wording, and what to write instead.
 
 Usage: english.py [FILE...]
        english.py --sample COUNT SEED
@@ -72,14 +72,16 @@ ALLOWED = (
 PROSE = ('README.md', 'CONTRIBUTING.md', 'tools/grtrace/README.md', 'scripts/grtrace/README', 'scripts/grtrace/*/README',
          'Documentation/gpu/grtrace/*.rst', 'Documentation/ABI/*/*')
 PLAIN = ('tools/grtrace/man/*.h2m', 'drivers/gpu/drm/*/cover*')
-HEADS = ('scripts/grtrace/*', 'scripts/grtrace/*/*', 'scripts/grtrace/*/*/*')
 # A line of a list, or of a table, whose columns are at least two spaces apart.
 ROW = r'[ \t*]*(?:- |\S+(?: \S+){0,4} {2,}\S)'
 STRINGS = ('tools/grtrace/src/**/*.cpp', 'tools/grtrace/src/**/*.h', 'drivers/gpu/grtrace/*.[ch]',
            'tools/grtrace/src/words/page/*.js', 'tools/grtrace/src/words/page/*.html')
-COMMENTS = ('tools/grtrace/src/**/*.h', 'tools/grtrace/src/**/*.cpp',
-            'drivers/gpu/grtrace/*.[ch]', 'include/linux/grtrace*.h',
-            'include/uapi/drm/grtrace*.h')
+# Comments of C and C++, and of shell, Python, awk and make.
+COMMENTS = tuple(f'{tree}/*.{end}' for end in ('c', 'h', 'cpp') for tree in (
+    'tools/grtrace/src/**', 'tools/grtrace/tests/**', 'tools/testing/selftests/grtrace/**', 'drivers/gpu/grtrace/**',
+    'scripts/grtrace/**')) + ('include/linux/grtrace*.h', 'include/uapi/drm/grtrace*.h')
+HASHES = ('scripts/grtrace/**/*',) + tuple(f'{tree}/*.{end}' for end in ('t', 'sh', 'py', 'awk') for tree in (
+    'tools/grtrace/tests/**', 'tools/testing/selftests/grtrace/**'))
 
 
 def prose(path):
@@ -154,11 +156,13 @@ def literals(path):
             yield text.replace('\0', '~')
 
 
-def head(path):
-    """The comment that a script begins with, which usage() prints."""
+def hashes(path):
+    """Comments that begin with #, on lines of their own, and a program's docstring, as
+    (number of the first line, text)."""
     text = pages.read(path)
-    found = re.search(r'"""(.*?)"""', text, re.S) if path.endswith('.py') else re.match(r'(?:#.*\n|\n)+', text)
-    return re.sub(r'^#!.*|.*SPDX.*|^# ?(?:shellcheck.*)?', '', found[0], flags=re.M) if found else ''
+    for found in re.finditer(r'(?:^[ \t]*#(?!!)[^\n]*\n)+|^"""(?:.*?)"""', text, re.M | re.S):
+        inside = re.sub(r'^[ \t]*# ?|^"""|.*SPDX.*|^[ \t]*# ?shellcheck.*', '', found[0], flags=re.M)
+        yield text[:found.start()].count('\n') + 1, inside
 
 
 def match(patterns):
@@ -176,9 +180,9 @@ def everything():
         yield from (('drivers/gpu/grtrace/Kconfig', part) for part in split(entry.rsplit('help\n', 1)[-1]))
     for path in match(STRINGS):
         yield from ((path, part) for literal in literals(path) for part in split(literal))
-    for path in match(HEADS):
-        if not path.endswith('README'):
-            yield from ((path, part) for part in split(head(path)))
+    for path in match(HASHES):
+        if not path.endswith(('README', '.c', '.h')):
+            yield from ((f'{path}:{number}', part) for number, text in hashes(path) for part in split(text))
     for path in match(COMMENTS):
         yield from ((f'{path}:{number}', part) for number, text in comments(path) for part in split(text))
 

@@ -34,7 +34,7 @@ said="$(unused)" || { printf '%s\n' "$said"; exit 1; }
 series_git "$repo" diff base checkout -- '*.c' '*.h' | grep '^[-+]' >"$work/diff"
 while IFS= read -r line; do
 	name="$(sed -nE "s/.*tracepoint '([^']*)' is unused.*/\1/p" <<<"$line")"
-	# Of these drivers the kernel has stand-ins, which fire nothing.
+	# The kernel has stand-ins of these drivers, which fire nothing.
 	case "$line" in */drm/amd/*|*/drm/nouveau/*)
 		! grep -rq --include='*.c' "trace_$name(" "$build/source/drivers/gpu/drm/"{amd,nouveau} || continue ;;
 	esac

@@ -78,7 +78,7 @@ grparse         lib format read
 grtrace         lib format drive
 "
 
-# Rooms of the core, which goes without the words.
+# The directories of the core, which works without the words.
 core="lib format read drive grparse grtrace"
 
 # Where debugfs and ioctls are dealt with; a terminal is asked for its width.

@@ -35,7 +35,7 @@ modules() {
 		done
 }
 
-# sources DIR: as they lie in the package, below /usr/src.
+# sources DIR: as they are in the package, below /usr/src.
 sources() {
 	local dir="$1" number=0 name
 	mkdir -p "$dir/drivers/gpu"

@@ -71,7 +71,7 @@ build_image() {
 source="$(overlay_source "$1")"
 version="$(source_version "$source")"
 configs=("${guest_config[@]}")
-# What an older kernel does not have, or names otherwise.
+# Options that an older kernel does not have, or names otherwise.
 [ ! -e "${configs[1]}-${version%.*}" ] || configs+=("${configs[1]}-${version%.*}")
 # shellcheck disable=SC2034	# lib/kbuild.sh reads it
 [ ! -e "$here/kernel/config/warnings-${version%.*}" ] || kbuild_known="$here/kernel/config/warnings-${version%.*}"

@@ -51,7 +51,7 @@ fi
 build="$CACHE/modules/$release/$(id "$checkout")"
 
 # copy_sources: like the checkout, without a new time on what did not change
-# (make goes by time) and without taking away what was built.
+# (make compares times) and without taking away what was built.
 copy_sources() {
 	local built=('*.o' '*.ko' '*.mod' '*.mod.c' '.*.cmd' '.*.d' '.module-common*' Module.symvers modules.order) dir
 	mkdir -p "$build/include/linux" "$build/include/uapi/drm"
@@ -79,7 +79,7 @@ build_modules() {
 	cd "$build"
 	make_modules >"$log" 2>&1 </dev/null || status=$?
 	if [ "$status" != 0 ] || grep -qiE '(^|[^[:alpha:]])warning:' "$log"; then
-		# What was built with a warning would not warn again.
+		# An object that exists would not be compiled, and not warned about, again.
 		find "$build/$source" ${tests:+"$build/$tests"} \( -name '*.o' -o -name '*.ko' -o -name '*.mod*' -o -name '.*.cmd' \) -delete
 		cat "$log" >&2
 		if [ "$status" = 0 ]; then

@@ -73,7 +73,7 @@ cache_cleared() {
 	cache_remove "$tmp"
 }
 
-# cache_prune KEPT PATH...: of these, removes all but the KEPT newest. Those that were made
+# cache_prune KEPT PATH...: removes all but the KEPT newest. Entries that were made
 # or touched in the last three hours stay in any case: another run may still work with them.
 cache_prune() {
 	local kept="$1" path; shift

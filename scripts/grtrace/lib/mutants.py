@@ -14,7 +14,7 @@ import sys
 from mutant_places import changed, named, places_of, shown
 from planted import Tree
 
-# More than this share of survivors is a failure; in one directory, more than one of so many.
+# More than this share of survivors is a failure; in one directory, more than one of this many.
 BAR_PERCENT = 10
 OF_A_DIRECTORY = 5
 

@@ -16,7 +16,7 @@ import time
 
 LIMIT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "test", "limit.py")
 BUILD_SECONDS = 900
-# Tests of what is right may take this long; of an error, so many times what those took.
+# Tests without an error may take this long; with an error, this many times as long as those.
 TESTS_SECONDS = 1800
 SLOWER = 5
 CANNOT_BE_BUILT = 3

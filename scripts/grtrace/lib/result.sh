@@ -23,7 +23,7 @@ result() {
 	failed=1
 }
 
-# holds NAME COMMAND...: what it prints is shown if it fails; its bars always, of which
+# holds NAME COMMAND...: what it prints is shown if it fails; its bars always, and
 # a short one is a failure.
 holds() {
 	holds_name="$1" holds_status=0 shown="$work/said"; shift

@@ -15,7 +15,7 @@ import re
 import sys
 
 SKIP = re.compile(r" *# *SKIP")
-# Why a test failed is said before it does: so many lines are shown.
+# A test says why before it fails: this many lines are shown.
 REASONS = 8
 
 

@@ -70,7 +70,7 @@ function close_suite() {
 /^        (not )?ok [0-9]+ / { result($0, suite ": " case_name ": "); next }
 /^    (not )?ok [0-9]+ / {
 	cases++
-	# The parameters have told, unless it is something else that failed.
+	# The parameters have reported it, unless something else failed.
 	if (!parameters || (/^ *not ok/ && failed == failed_before))
 		result($0, suite ": ")
 	parameters = 0

@@ -23,7 +23,7 @@ import subprocess
 import sys
 import time
 
-# What is asked to end has this long, seconds, before it is killed.
+# A process that is asked to end has this long, seconds, before it is killed.
 GRACE = 10
 # How many of the last lines are shown, and how many processes that still ran.
 LINES_SHOWN = 5

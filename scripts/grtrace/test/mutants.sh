@@ -35,7 +35,7 @@
 src=tools/grtrace/src
 driver=drivers/gpu/grtrace
 
-# What no User Mode Linux builds: drivers of real hardware, and what is for modules alone.
+# Sources that no User Mode Linux builds: of drivers of real hardware, and those only for modules.
 not_judged='source_amdgpu|source_i915|source_nouveau|lookup_name'
 
 sample=100 seed=$RANDOM room='' only=() list='' check=''

@@ -222,7 +222,7 @@ copy_checkout() {
 	rsync -rlpc --files-from="$work/files" "$checkout/" "$work/tree/"
 	( cd "$work/tree" && our_files . ) | LC_ALL=C sort | LC_ALL=C comm -23 - "$work/files" |
 		while read -r file; do rm -f "$work/tree/$file"; done
-	# What is only read is the cache's own.
+	# Folders that are only read are the cache's own.
 	for shared in kernels apt chroots engines run; do
 		[ ! -d "$CACHE/$shared" ] || ln -sfn "$CACHE/$shared" "$work/cache/grtrace/$shared"
 	done

@@ -55,7 +55,7 @@ beside=			# for the list of skips: what the guest has
 [ "$gpu" = none ] || beside+="+$gpu"
 [ -z "$in_memory" ] || beside+=+memory
 [ -z "$vkms" ] || beside+=+vkms
-# What draws on it.
+# Programs that draw on it.
 [ "$gpu$vkms" = none ] || packages+=(gpu)
 if [ -n "$timeout" ]; then
 	limit=(--override-timeout "$timeout")
@@ -113,7 +113,7 @@ content() {
 }
 
 # make_install DIR: in a tree that has us, as the kernel's documentation says; then
-# the tests of the tools' words, which lie beside them.
+# the tests of the tools' words, which are beside them.
 make_install() {
 	local built="$entry/build" make_words
 	make_words=(make -C "$PWD/$words" OUTPUT="$built/words" SELFTESTS="$tree/$selftests"
@@ -156,7 +156,7 @@ fi
 tests=()
 if [ $# = 0 ]; then
 	# Nothing is lost where a guest sleeps, has another clock, or ends locked down.
-	# What looks at a GPU is run with one (the parts oracle-* and vblank-*).
+	# Tests that need a GPU are run with one (the parts oracle-* and vblank-*).
 	while read -r name; do
 		case "$base$beside $name" in
 		uml" "*.sh|"$base grtrace:oracle_test.sh"|"$base grtrace:monitor_vblank_test.sh") ;;
@@ -185,7 +185,7 @@ tools=
 [[ ${tests[*]} != *.sh* ]] || tools="$("$here/tools.sh")"
 
 if [ -n "$in_memory" ]; then
-	# What debuggers need is most of them.
+	# Most of each is for debuggers.
 	for program in "$tools"/grparse "$tools"/grtrace "$tools"/grtrace-*; do
 		case "$program" in *.1) ;; *) strip -o "$work/${program##*/}" "$program" ;; esac
 	done
@@ -204,8 +204,8 @@ else
 fi
 
 # tested NAME...: by the kernel's runner in a guest.  The kselftests have none of our tools;
-# those of the tools' words take them from GRTRACE_TOOLS.  The C programs expect the modules to
-# be there, as on a machine that is set up.  The runner opens /dev/stdout anew, which a pipe
+# the tests of the tools' words take them from GRTRACE_TOOLS.  The C programs expect the modules to
+# be loaded, as on a machine that is set up.  The runner opens /dev/stdout again, which a pipe
 # allows and the guest's output port does not.
 tested() {
 	local name run=("${limit[@]}")

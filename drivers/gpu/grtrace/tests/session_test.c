@@ -183,8 +183,8 @@ static void session_counters_have_names(struct kunit *test)
 }
 
 /*
- * Those of all CPUs that there may be: uml.sh leaves one of them offline. Nothing else counts
- * here, as no session runs.
+ * The sums of all possible CPUs: uml.sh leaves one of them offline. Nothing else counts
+ * here, because no session runs.
  */
 static void session_resets_every_cpu(struct kunit *test)
 {

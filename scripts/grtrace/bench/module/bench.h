@@ -64,7 +64,7 @@ struct grtrace_bench_load {
  *
  * @name: its name
  * @events: how often a round does it
- * @run: do so many rounds; returns what grtrace_bench_now() counted meanwhile
+ * @run: do this many rounds; returns what grtrace_bench_now() counted meanwhile
  */
 struct grtrace_bench_case {
 	const char *name;

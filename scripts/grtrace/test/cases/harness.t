@@ -8,7 +8,7 @@
 set +e
 chmod 755 "$work"
 shows "$work/out"
-# For ever, and nobody else's.
+# A sleep that does not end, with a number of its own.
 export LONG=$((100000 + $$))
 
 # A part that waits for what nohup, a terminal, a shell's background or a locale could
@@ -190,7 +190,7 @@ awk -F, '
 	! grep -q ^BAR "$work/out"
 result $? "what each part took, and whether it had to fill a cache"
 
-# What runs when test.sh is told to end: for a moment, one more of the last part.
+# The processes when test.sh is asked to end: for a moment, one more of the last part.
 "$run" shell-hangs >"$work/out" 2>&1 &
 pid=$!
 for _ in $(seq 100); do

@@ -40,8 +40,8 @@ mutated() {
 	code=$?
 }
 
-# told NAME EXIT TEXT...: it said this.
-told() {
+# said NAME EXIT TEXT...: it printed this.
+said() {
 	local name="$1" wanted="$2" text bad=0; shift 2
 	[ "$code" = "$wanted" ] || { echo "exit $code" >>out; bad=1; }
 	for text; do
@@ -54,7 +54,7 @@ told() {
 
 echo 2,2 4 >numbers
 mutated <<<'	return a + b;'
-told what_the_tests_see 0 '# seed 1: 9 of 2 places in 1 files' 'killed room/sum.c:6: + -> -: not ok 1 - sums' \
+said what_the_tests_see 0 '# seed 1: 9 of 2 places in 1 files' 'killed room/sum.c:6: + -> -: not ok 1 - sums' \
 	'killed room/sum.c:6: a + b -> 0' 'BAR mutants_surviving 0 of 2 ok'
 [ "$(wc -l <asked)" = 3 ]
 result $? the_tests_run_once_without_a_change
@@ -63,32 +63,32 @@ mutated <<<'	return a + b;'
 result $? each_run_tries_anew
 echo 0,0 0 >numbers
 mutated <<<'	return a + b;'
-told what_they_do_not_see 1 'SURVIVED room/sum.c:6: + -> -' '#   return a + b;' '# room: 2 of 2 survive, too many' \
+said what_they_do_not_see 1 'SURVIVED room/sum.c:6: + -> -' '#   return a + b;' '# room: 2 of 2 survive, too many' \
 	'# 2 survive without a reason' 'BAR mutants_surviving 2 of 2 short'
 mutated --sample 1 <<<'	return a + b;'
-told a_sample 1 '# seed 1: 1 of 2 places in 1 files' 'BAR mutants_surviving 1 of 1 short'
+said a_sample 1 '# seed 1: 1 of 2 places in 1 files' 'BAR mutants_surviving 1 of 1 short'
 mutated --only 'room/sum.c:6: + -> -' <<<'	return a + b;'
-told the_place_that_is_named 1 'SURVIVED room/sum.c:6: + -> -' 'BAR mutants_surviving 1 of 1 short'
+said the_place_that_is_named 1 'SURVIVED room/sum.c:6: + -> -' 'BAR mutants_surviving 1 of 1 short'
 mutated --only room/sum.c:6 <<<'	return a + b;'
-told all_of_the_line_that_is_named 1 'BAR mutants_surviving 2 of 2 short'
+said all_of_the_line_that_is_named 1 'BAR mutants_surviving 2 of 2 short'
 
 printf 'room/sum.c\t+ -> -\treturn a + b;\tnothing but 0 is added\n' >why
 mutated --reasons why <<<'	return a + b;'
-told a_survivor_with_a_reason_counts 1 '#   why: nothing but 0 is added' '# 1 survive without a reason' \
+said a_survivor_with_a_reason_counts 1 '#   why: nothing but 0 is added' '# 1 survive without a reason' \
 	'BAR mutants_surviving 2 of 2 short'
 mutated --reasons why --check <<<'	return b + a;'
-told a_stale_reason 1 'its reason is stale'
+said a_stale_reason 1 'its reason is stale'
 mutated --reasons why --check <<<'	if (b)
 		return a + b;
 	return a + b;'
-told a_reason_of_two_places 1 'has 2 such places: say which, as room/sum.c#1'
+said a_reason_of_two_places 1 'has 2 such places: say which, as room/sum.c#1'
 sed -i 's/^room.sum.c/&#2/' why
 mutated --reasons why --check <<<'	if (b)
 		return a + b;
 	return a + b;'
-told one_of_two_places_has_a_reason 0
+said one_of_two_places_has_a_reason 0
 mutated --reasons why --check <<<'	return a + b;'
-told the_second_is_gone 1 'its reason is stale'
+said the_second_is_gone 1 'its reason is stale'
 
 echo 2,2 4 >numbers
 mutated <<<'	for (; b; b -= 1)
@@ -96,24 +96,24 @@ mutated <<<'	for (; b; b -= 1)
 	for (; b;)
 		;
 	return a;'
-told a_test_that_hangs_has_seen_it 0 'hangs room/sum.c:6: 1 -> 0' 'killed room/sum.c:7: 1 -> 0' \
+said a_test_that_hangs_has_seen_it 0 'hangs room/sum.c:6: 1 -> 0' 'killed room/sum.c:7: 1 -> 0' \
 	'killed room/sum.c:7: += -> -='
 mutated <<<'	if (a == 5 && b == 6)
 		return !b;
 	return a +
 	       b;'
-told each_operator_alone 1 'killed room/sum.c:6: (a == 5 && b == 6) is turned round' \
+said each_operator_alone 1 'killed room/sum.c:6: (a == 5 && b == 6) is turned round' \
 	'SURVIVED room/sum.c:6: && -> ||' 'SURVIVED room/sum.c:7: ! -> nothing' 'killed room/sum.c:8: + -> -'
 mutated <<<'	struct pair p = { a, b }, *q = &p;
 	*q = ({ struct pair f(void) { return p; } f(); });
 	if (0)
 		return 7;
 	return a + b;'
-told what_is_no_change_is_not_counted 0 '# room/sum.c:7: p -> 0: does not compile' \
+said what_is_no_change_is_not_counted 0 '# room/sum.c:7: p -> 0: does not compile' \
 	'# room/sum.c:9: 7 -> 8: is the same program'
 echo 2,2 5 >numbers
 mutated <<<'	return a + b;'
-told tests_that_fail_anyway 1 'the tests of room fail without any change'
+said tests_that_fail_anyway 1 'the tests of room fail without any change'
 [ "$(grep -c BAR out)" = 0 ]
 result $? have_no_bar
 
@@ -147,19 +147,19 @@ cat >tools <<'END'
 END
 echo 2,2 4 >numbers
 planted_faults f1
-told a_fault_that_its_test_sees 0 'ok 1 - f1: the difference' '# killed: not ok 1 - differences' 'BAR planted_faults 1 of 1 ok'
+said a_fault_that_its_test_sees 0 'ok 1 - f1: the difference' '# killed: not ok 1 - differences' 'BAR planted_faults 1 of 1 ok'
 planted_faults
-told faults_that_none_sees 1 'ok 1 - f1' '# survived: unit' 'not ok 2 - f2' 'not ok 3 - f3' \
+said faults_that_none_sees 1 'ok 1 - f1' '# survived: unit' 'not ok 2 - f2' 'not ok 3 - f3' \
 	'# the old text is not exactly once in room/sum.c' '# does not compile' 'not ok 4 - f4' 'BAR planted_faults 1 of 4 short'
 planted_faults --all-tests f1
-told all_tests_of_a_kind 0 '# killed: not ok 1 - unit'
+said all_tests_of_a_kind 0 '# killed: not ok 1 - unit'
 planted_faults --check
-told old_text_that_is_gone 1 'ok 2 - f2' 'not ok 3 - f3' 'ok 4 - f4'
+said old_text_that_is_gone 1 'ok 2 - f2' 'not ok 3 - f3' 'ok 4 - f4'
 planted_faults f9
-told no_such_fault 1 'there is no fault f9'
+said no_such_fault 1 'there is no fault f9'
 echo 2,2 5 >numbers
 planted_faults f1
-told a_test_that_fails_without_the_fault 1 'differences: fails without the fault' 'not ok 1 - f1'
+said a_test_that_fails_without_the_fault 1 'differences: fails without the fault' 'not ok 1 - f1'
 
 # The checkout.
 "$here/test/faults.sh" --check >out
@@ -177,8 +177,8 @@ result $? a_directory
 [ $? = 2 ]
 result $? no_such_room
 
-# Each directory has tests, and each CLI test judges one, but for those of the manual, of what
-# tests are made with and of progress lines.
+# Each directory has tests, and each CLI test judges one, except those of the manual, of the
+# tests' own programs and of progress lines.
 cd "$checkout" || exit 1
 find tools/grtrace/src -name '*.cpp' -printf '%h/a.cpp\n' | sort -u | while read -r file; do
 	"$here/test/planted.sh" judges "$file" | grep '^cli .' || echo "none for $file"

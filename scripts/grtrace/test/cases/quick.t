@@ -11,7 +11,7 @@ table="$here/test/touched"
 "$here/test/quick.sh" --check >"$work/out" 2>&1
 result $? "the table has no holes"
 
-# hole SED TEXT: with a mistake in the table, this is said of it.
+# hole SED TEXT: with a mistake in the table, this is printed about it.
 hole() {
 	sed -E "$1" "$table" >"$work/table"
 	! "$here/test/quick.sh" --check --table "$work/table" >"$work/out" 2>&1 && grep -qF "$2" "$work/out"

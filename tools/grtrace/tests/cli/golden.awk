@@ -3,8 +3,9 @@
 # Rows of CSV in short, for review: how many there are, what each column holds, and each row
 # of which the number is one of the first three or a multiple of STEP.
 #
-# Of numbers the sum of their last nine digits, which is exact, of texts how often each; of more
-# than 20 texts, and of sentences, how many bytes. A row is printed without what is NA.
+# A column of numbers is the exact sum of their last nine digits, a column of texts how often
+# each occurs, or how many bytes if there are more than 20 or sentences. A row is printed
+# without its NA.
 
 # Cuts a line at its commas, but those in quotes.
 function cut(line,    n, at, begin, one, quoted)

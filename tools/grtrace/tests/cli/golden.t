@@ -1,22 +1,22 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 #
-# A stored capture stays readable for ever: what is told of it is what was told when it was
-# recorded. What that is lies beside each capture as text, in the file "golden", without
+# A stored capture stays readable for ever: its output is the output when it was recorded,
+# which is beside each capture as text, in the file "golden", without
 # sentences: events and jobs by golden.awk (what each column holds, and some of the rows), each
 # finding and rest without its text, and of verify the exit status, the kind and place of each
-# line, and its numbers. What the rows mean is judged by tests/truth.
+# line, and its numbers. tests/truth judges the rows.
 #
-# Whoever changes what is told runs "scripts/grtrace/tools.sh golden", which writes these files
-# again, and looks at the difference.
+# After a change of the output "scripts/grtrace/tools.sh golden" writes these files again, and
+# prints the difference, which is to be read.
 
 # shellcheck source=tools/grtrace/tests/cli/lib.sh
 . "$(dirname "$0")/lib.sh"
 
 captures=$here/../captures
 
-# told CAPTURE EVENTS JOBS: in short, each so many events and jobs as a row.
-told()
+# printed CAPTURE EVENTS JOBS: in short, with this many events and jobs as rows.
+printed()
 {
 	echo '== events'
 	"$grparse" -q --csv -D "$1" x > rows 2> err
@@ -34,7 +34,7 @@ told()
 		{ line = $1; for (i = 2; i <= NF; i++) if ($i ~ /[0-9]/) line = line " " $i; print line }' verdict
 }
 
-# stored NAME EVENTS JOBS: what is told of a capture is what its file "golden" has. With WRITE, a
+# stored NAME EVENTS JOBS: the output of a capture is that of its file "golden". With WRITE, a
 # folder of captures, the file is written, and the difference printed.
 stored()
 {
@@ -42,11 +42,11 @@ stored()
 	for file in "$captures/$1"/*.xz; do
 		xz -dc "$file" > "$1/$(basename "$file" .xz)"
 	done
-	told "$@" > "$1/told"
-	diff -u "$captures/$1/golden" "$1/told" > out
+	printed "$@" > "$1/printed"
+	diff -u "$captures/$1/golden" "$1/printed" > out
 	code=$?
-	[ -z "$WRITE" ] || { cat out && cp "$1/told" "$WRITE/$1/golden" && code=0; }
-	result $code "$1: what is told of it"
+	[ -z "$WRITE" ] || { cat out && cp "$1/printed" "$WRITE/$1/golden" && code=0; }
+	result $code "$1: what is printed of it"
 }
 
 # loaded BASE: as many jobs as its load has counted; a hung one ends with its timeout's error.
@@ -87,7 +87,7 @@ result $? "the kselftests' reader compiles"
 # same records and losses.
 both_readers()
 {
-	./stored_rows "$1"/x.grtrace.* 2> told | sort > one
+	./stored_rows "$1"/x.grtrace.* 2> printed | sort > one
 	# Only LOST and messages have a text, which may hold commas.
 	"$grparse" -q --csv -D "$1" x 2> err | sed 's/"[^"]*"//' > rows
 	awk -F, 'NR > 1 && $4 != "NA" && $6 != "lost" {
@@ -100,7 +100,7 @@ both_readers()
 		NR == 1 { for (i = 1; i <= NF; i++) column[$i] = i }
 		$6 == "lost" { lost += $column["events"] + $column["notes"] }
 		END { print "lost", lost + 0 }' rows > two
-	awk '$1 == "lost" { lost += $2; next } { exit 1 } END { print "lost", lost }' told |
+	awk '$1 == "lost" { lost += $2; next } { exit 1 } END { print "lost", lost }' printed |
 		diff - two > out
 	result $? "$1: and the same losses"
 }
@@ -111,7 +111,7 @@ for name in annotate clock emit limit lost lost-7.3 module-6.12 module-7.3 overw
 	mv "golden-$name" "$name"
 	both_readers "$name"
 done
-# What each is there for.
+# The purpose of each.
 check 'emit: every event that can be emitted' 0 '' "$grparse" -q --csv -D emit x
 cut -d, -f6 out | sort -u > types
 for type in submit dep blocked pick commit start end complete irq ctx_switch wait_enter \

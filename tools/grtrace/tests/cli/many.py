@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0
 """many.py SYNTH GRPARSE: captures of many machines come out by the wall clock.
 
-Each capture begins at its own time on its own clock. What has to come out is worked
-out here from what was written, not read back: the first of the captures' next
+Each capture begins at its own time on its own clock. The output is computed
+here from what was written, not read back: the first of the captures' next
 events, by real time; of equal ones, that of the capture that was named first.
 """
 

@@ -116,7 +116,7 @@ TABLE
 { head -8 fleet | cut -d' ' -f1,2; cut -d' ' -f1,3 captures; } > captures.cells
 turned "captures of a fleet" captures.cells "$grtrace" export --to csv --fleet --rows captures stages
 
-# What is not as it should be, each in another number.
+# Losses and failures, each in another number.
 "$synth" - bad << 'FIXTURE'
 cpu none
 info start=1000 real=1700000000000000000

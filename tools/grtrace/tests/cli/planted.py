@@ -6,9 +6,9 @@
 	planted.py check CAUSE SEED JSON CSV	do the findings say so?
 	planted.py blends N SYNTH GRTRACE	of N mixes: is the largest cause named first?
 
-The rings are simulated: a queue for each context, of which only the first job is looked at;
-jobs of a ring run one after the other. What a job waited for is worked out once more from
-what was simulated: at each moment anew, without a look at the program that is tested.
+The rings are simulated: a queue for each context, only the first job of which is looked at;
+jobs of a ring run one after the other. The cause of a job's wait is computed once more from
+the simulation: at each moment again, without a look at the program that is tested.
 """
 
 import csv

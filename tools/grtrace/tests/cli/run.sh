@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 #
-# Runs the CLI tests, or those that are named. One that does not end in time fails and is
-# ended, with what it started.
+# Runs the CLI tests, or those that are named. A test that does not end in time fails and is
+# ended, with all that it started.
 #
 # Usage: O=BUILD run.sh [NAME...]	NAME: export, or export.t, or the path of such a file
 #

@@ -7,7 +7,7 @@ trickle.py --tables FILE    prints the packet with the tables, as of a flight re
 
 The packets of each file go into its FIFO, those of all files in
 turn, and each only when the recorder has read the one before: a read then returns one whole
-packet, as from the kernel. This ends when nobody reads for some seconds.
+packet, as from the kernel. This ends when the recorder does not read for some seconds.
 """
 import array
 import fcntl

@@ -2,8 +2,8 @@
 //
 // Any bytes at all, as one stream and as two CPU files, through everything
 // that sees them: decoder, merger, tables, job tracker, all sections of a
-// report, pictures, timeline, printers, writer, verify. What the writer wrote
-// must be readable without damage. What was written is read, or lost.
+// report, pictures, timeline, printers, writer, verify. The output of the
+// writer must be readable without damage, and each of its records is read, or lost.
 #include <cstdlib>
 #include <memory>
 #include <vector>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// What is read from debugfs and from saved configurations. One that is saved and
-// loaded is the same, and what undoes a change can be typed.
+// Texts from debugfs and from saved configurations. A configuration that is saved
+// and loaded is the same, and a command that undoes a change can be typed.
 #include "drive/control/config_backup.h"
 #include "drive/control/config_keys.h"
 #include "drive/control/views.h"

@@ -13,7 +13,7 @@ mkdir -p "$to/decoder" "$to/diff" "$to/export" "$to/merge" "$to/splitter"
 formats=7 # of export
 number=0
 
-# of_hex FILE: without what stands behind a #.
+# of_hex FILE: without what comes after a #.
 of_hex()
 {
 	perl -ne 's/#.*//; s/\s+//g; print pack "H*", $_' "$1"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 //
 // Any bytes at all, as one stream and as two CPU files, through decoder and merger and
-// nothing else, so that many are tried. What was written is read, or lost. What is made of
-// the events is analysis_fuzzer.cpp's.
+// nothing else, so that many are tried. Each record is read, or lost. analysis_fuzzer.cpp
+// tries the analysis of the events.
 #include "fuzz/fuzz_stream.h"
 
 using namespace grtrace;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// What we have written ourselves must be readable without damage; and of
-// whatever is read, all that was written was read, or is lost.
+// Our own output must be readable without damage; and each record of any input is
+// read, or lost.
 #pragma once
 
 #include <cstdlib>
@@ -43,12 +43,12 @@ public:
 		for (size_t i = 0; i < cpus_.size(); i++) {
 			const CpuStats &cpu = i < stats.cpus.size() ? stats.cpus[i] : CpuStats();
 
-			// Written = read + told lost + jumped over.
+			// Written = read + reported as lost + jumped over.
 			if (cpu.next_cseq != cpus_[i] + cpu.missing ||
 			    cpus_[i] != cpu.records + cpu.lost)
 				abort();
 		}
-		// What is counted was told, once.
+		// Each counted record was reported, once.
 		if (stats.unordered ? gaps_ < stats.missing : gaps_ != stats.missing)
 			abort();
 		if (capture.unseen() > stats.missing)
@@ -61,8 +61,8 @@ private:
 };
 
 // Returns how many bytes are damaged, where no CPU lost more records than there can be:
-// whoever says that to one of our writers finds it in what is written, and what comes
-// after it does not fit to it.
+// a writer that is given such a number writes it, and the rest of the stream does not
+// fit to it.
 inline uint64_t check_sum(std::vector<std::vector<uint8_t>> streams, bool per_cpu)
 {
 	bool impossible = false;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// What is typed: the options of each word, and the languages that they have: -f,
+// Command lines: the options of each word, and the languages that they have: -f,
 // --fail-if, names of types, times, rings. A line is a word. Parsing acts on
 // nothing and opens no file.
 #include <sstream>
@@ -33,7 +33,7 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-// What was refused says why.
+// A refusal says why.
 void check(const Status &status)
 {
 	if (!status.ok() && status.sentence().empty())

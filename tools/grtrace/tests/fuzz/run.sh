@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: GPL-2.0
 #
 # Runs a fuzzer, which begins with what it has found before, and prints how many inputs it
-# tried. What it finds is kept in $KEPT/FUZZER.
+# tried. Its findings are kept in $KEPT/FUZZER.
 #
-#	run.sh FUZZER SECONDS RUNS	so long, and at most so many inputs; -1: any number
+#	run.sh FUZZER SECONDS RUNS	this long, and at most this many inputs; -1: any number
 set -eu
 name=$1
 kept=$KEPT/$name
@@ -12,7 +12,7 @@ most=200 # files that are kept, in the order of size: all are tried before anyth
 
 mkdir -p "$kept" "$O/corpus/$name"
 cd "$O"
-# What is tried says what is wrong with its input, over and over: only the fuzzer is heard.
+# The program complains about its inputs, over and over: only the fuzzer's output is shown.
 if ! "./${name}_fuzzer" -close_fd_mask=3 -timeout=10 -rss_limit_mb=1024 -max_total_time="$2" -runs="$3" \
 	-print_final_stats=1 -artifact_prefix="$name-" "$kept" "corpus/$name" > "$name.log" 2>&1; then
 	tail -n 40 "$name.log"
@@ -23,7 +23,7 @@ found=$(find "$kept" -type f | wc -l)
 if [ "$found" -gt "$most" ]; then
 	rm -rf "$name.few"
 	mkdir "$name.few"
-	# Of what reaches the same code the smallest.
+	# The smallest of the inputs that reach the same code.
 	"./${name}_fuzzer" -close_fd_mask=3 -merge=1 "$name.few" "$kept" >> "$name.log" 2>&1
 	rm -rf "$kept"
 	mkdir "$kept"

@@ -2,8 +2,8 @@
 //
 // Any bytes as the kernel's stream of all CPUs, in any pieces, into a file for
 // each CPU. The first byte says how many sizes of pieces follow, which take
-// turns. Whatever the pieces, each record before the first damage is in its CPU's
-// file, and the damage is told with its place. What the files hold is read, or lost.
+// turns. For all sizes each record before the first damage is in its CPU's
+// file, and the damage is reported with its place. Each record of the files is read, or lost.
 #include "format/byte_order.h"
 #include "fuzz/fuzz_bytes.h"
 #include "fuzz/fuzz_folder.h"
@@ -24,7 +24,7 @@ using Packet = grtrace_rec_packet;
 
 constexpr uint32_t most_cpus = 64; // as many files are made
 
-// Where the bytes of a stream belong that is there as a whole.
+// The CPU of each byte of a stream that is complete.
 struct Split {
 	explicit Split(std::string_view stream);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// What trace-cmd and perf print, line by line, and what becomes of the clocks
-// that they tell of. A time that was read is put where the merge puts it.
+// The output of trace-cmd and perf, line by line, and the clocks that it
+// names. A time that was read is put where the merge puts it.
 #include "words/merge/clock_facts.h"
 #include "words/merge/text_source.h"
 

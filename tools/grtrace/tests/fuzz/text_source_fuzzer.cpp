@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// What trace-cmd and perf print, as records of a merge; cat prints it in their
-// stead. The first byte says whose lines they are, "p" for perf, and the second one
-// the number of the machine. No event and no loss that a line tells is left out, and
-// what is written of them must be readable without damage.
+// The output of trace-cmd and perf, as records of a merge; cat prints it in their
+// place. The first byte says whose lines they are, "p" for perf, and the second one
+// the number of the machine. No event and no loss of a line is left out, and the
+// output must be readable without damage.
 #include "fuzz/fuzz_folder.h"
 #include "fuzz/fuzz_stream.h"
 #include "words/merge/machine.h"

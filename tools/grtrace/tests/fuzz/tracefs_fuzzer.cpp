@@ -2,7 +2,7 @@
 //
 // Any events of tracefs, with the formats of a kernel since 6.17 or before, through
 // the translation to what is recorded. A first byte chooses the formats; an event is
-// its CPU, the time since the one before, its size and its bytes, of which the first
+// its CPU, the time since the one before, its size and its bytes, the first of which
 // is its number.
 #include "fuzz/fuzz_bytes.h"
 #include "fuzz/fuzz_stream.h"

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-2.0
 """
-The oracle: two recordings of one run must tell the same: per CPU and task the same
+The oracle: two recordings of one run must have the same: per CPU and task the same
 events of the same jobs in the same order, each exactly once, at the same time within
 a limit.  Prints what differs, exit status 1.
 
@@ -9,8 +9,8 @@ a limit.  Prints what differs, exit status 1.
 	oracle.py captures CAPTURE TRACED LIMIT_NS LATE_PER_MILLE
 	oracle.py drawing CAPTURE KICKS FLIPS UPDATES CURSORS
 
-CAPTURE is the module's, with a message "begin" and a message "end" in it: only what
-lies between is compared.  TEXT is the output of "trace-cmd report -t -l", TRACED a
+CAPTURE is the module's, with a message "begin" and a message "end" in it: only the
+events between them are compared.  TEXT is the output of "trace-cmd report -t -l", TRACED a
 capture made from tracefs without the module.
 
 Both record at the same tracepoint, one after the other.  An interrupt may come in
@@ -19,7 +19,7 @@ recorder, and that one is late.  So order is compared within what runs in one pi
 the interrupts of a CPU, and each task on it; and a small share may be late.
 
 "drawing" asks whether a capture of virtio-gpu has of the program "drawing" what that
-did: between its messages the commands that the driver makes of so many flips, updates
+did: between its messages the commands that the driver makes of this many flips, updates
 and cursors, and no others; each was handed over (KICKS: 1 where the kernel says so),
 answered once without an error, and what has a fence was waited for once.
 """

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-2.0
-"""Whether the colours of a page can be told apart by all who see them.
+"""Whether all readers can distinguish the colours of a page.
 
 Usage: colours.py PAGE
 

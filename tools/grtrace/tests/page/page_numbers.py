@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0
-"""What each number of a page is called, its unit, and its value."""
+"""The name, the unit and the value of each number of a page."""
 import csv
 import os
 

@@ -3,7 +3,7 @@
 
 The name of a column says how it is printed: "BUSY:ns" is a time, "p99:p" a percentile
 that may be 3 % high, "SHARE:f1" a number with one digit behind the point, "N:n" one with
-commas. What has no such ending stands there as it is.
+commas. A value without such an ending is printed as it is.
 """
 
 import re

@@ -3,7 +3,7 @@
 """Judges every figure that the tools print: by SQL over the exported events, and the
 events by a second reader of the bytes. Prints TAP, and a BAR line for each sum.
 
-What is judged: stored captures, text fixtures, captures of simulated GPUs (--seeds), and
+It judges stored captures, text fixtures, captures of simulated GPUs (--seeds), and
 damaged copies of them. A difference shows the rows of both sides.
 """
 

@@ -4,7 +4,7 @@
 script of its name in tests/truth/mutants. Prints TAP, and a BAR line.
 
 An error is caught if a figure differs, on one of a few inputs on which none does without it.
-What is wrong in the programs and in SQL alike differs from what was simulated alone: scripts in
+An error that is in the programs and in SQL alike differs only from the simulation: scripts in
 mutants/sql plant errors there, and the programs are not asked.
 """
 

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0
 """A second reader of the stream, from include/uapi/drm/grtrace_drm.h and, for what only
 tools write, format/tool_records.h alone: bytes in, the rows of grtrace export --to csv
---rows events out. Offsets are those of the headers' structs, as numbers. What it cannot read it counts as damage, as the header says: from
-there to the next packet.
+--rows events out. Offsets are those of the headers' structs, as numbers. Bytes that it
+cannot read count as damage, as the header says: from there to the next packet.
 """
 
 import glob

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0
-"""What a simulated GPU really did, against the rows of SQL: the definitions of a job's
-times are right if they find what was, and nothing where nobody told it.
+"""A simulated GPU's own account, against the rows of SQL: the definitions of a job's
+times are right if they find what happened, and NA where no record shows it.
 
 The simulation wrote down each job with all of its times, and which of its records are in
 the capture: what was lost, cut off, or before the capture is not.
@@ -10,7 +10,7 @@ import csv
 
 SUBMIT, DEP, BLOCKED, PICK, COMMIT, START, END, COMPLETE, FENCE = \
     (1 << number for number in (1, 2, 3, 4, 5, 6, 7, 8, 14))
-# What makes a job known, and what says that the ring had it.
+# The records that make a job known, and those that show that the ring had it.
 OF_JOB = SUBMIT | DEP | BLOCKED | PICK | COMMIT | START | END | COMPLETE
 ON_RING = PICK | COMMIT | START | END | COMPLETE
 TOLD = {"submit": SUBMIT, "blocked": BLOCKED, "pick": PICK, "commit": COMMIT, "complete": COMPLETE}

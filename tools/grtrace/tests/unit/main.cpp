@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 //
 // Runs the unit tests. A case that does not end in time ends the program, with its name
-// and as a failure, whoever started it.
+// and as a failure, no matter how it was started.
 
 #include <cstdio>
 #include <cstdlib>
@@ -25,7 +25,7 @@ std::string verdict; // on the running case, if it does not end
 
 void end_program(int)
 {
-	// If nobody reads it, the exit status remains.
+	// Without a reader the exit status remains.
 	[[maybe_unused]] const ssize_t written =
 		write(STDOUT_FILENO, verdict.data(), verdict.size());
 	_exit(EXIT_FAILURE);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// What costs most of a unit test's compilation, compiled once for all of them. Nothing of
-// ours is here: a change of it would have each test made anew. A test includes what it
-// uses all the same.
+// The headers that cost most of a unit test's compilation, compiled once for all of
+// them. No header of ours is here: each test would be compiled again after its changes. A
+// test still includes what it uses.
 #include <filesystem>
 #include <fstream>
 #include <functional>

@@ -499,7 +499,7 @@ TEST_F(channel, clocks)
 	uint64_t begin, end, real;
 	size_t i;
 
-	/* where nobody has set it, it is the wall clock */
+	/* where it was not set, it is the wall clock */
 	ASSERT_LE(0, adjtimex(&before));
 	ASSERT_LE(0, adjtimex(&tai));
 	for (i = 0; i < ARRAY_SIZE(clocks); i++) {

@@ -78,7 +78,7 @@ static const char *module_remove(const void *arg)
 	const struct module *module = arg;
 	char on[64];
 
-	/* debugfs without memory has no file, which is no error */
+	/* debugfs without memory has no file, which is not an error */
 	if (module->config && !access(GRTRACE_DIR "config", R_OK) &&
 	    strcmp(grtrace_line("config", "snapshot_on", '=', on, sizeof(on)), module->config))
 		return "it is there without the configuration that it was given";
@@ -358,7 +358,7 @@ static const char *no_line_is_offered(const void *arg)
 	return exactly_offered(0);
 }
 
-/* Files that a reader opens: what an attempt leaves would keep its channel, of which 8 may be. */
+/* Files that a reader opens: an attempt that leaves anything would keep one of the 8 channels. */
 
 static int open_traces(const void *arg)
 {

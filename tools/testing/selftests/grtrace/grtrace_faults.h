@@ -81,7 +81,7 @@ static inline unsigned int fault_first(void)
 }
 
 /*
- * What fails after the fault: nothing, the next, or all. The fault is one of the times of
+ * The requests that fail after the fault: none, the next, or all. The fault is one of the times of
  * its kind, slab or pages.
  */
 static const struct {
@@ -92,8 +92,8 @@ static const struct {
 };
 
 /*
- * Sets the fault and what fails after it, and does it; *hit tells whether it was
- * reached. To tell what is left asks for the kernel's help as well, so that the
+ * Sets the fault and what fails after it, and does it; *hit says whether it was
+ * reached. To say what is left asks for the kernel's help as well, so that the
  * fault may hit this.
  */
 static inline int act_with_fault(const struct operation *op, int nth, const char *times,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// What a monitor writes for people and for programs, with more than one table.
+// The output of a monitor for people and for programs, with more than one table.
 #include "words/monitor/monitor_output.h"
 
 #include <gtest/gtest.h>
