@@ -7,28 +7,28 @@
 #	run.sh FUZZER SECONDS RUNS	this long, and at most this many inputs; -1: any number
 set -eu
 name=$1
-kept=$KEPT/$name
+own=$KEPT/$name
 most=200 # files that are kept, in the order of size: all are tried before anything new
 
-mkdir -p "$kept" "$O/corpus/$name"
+mkdir -p "$own" "$O/corpus/$name"
 cd "$O"
 # The program complains about its inputs, over and over: only the fuzzer's output is shown.
 if ! "./${name}_fuzzer" -close_fd_mask=3 -timeout=10 -rss_limit_mb=1024 -max_total_time="$2" -runs="$3" \
-	-print_final_stats=1 -artifact_prefix="$name-" "$kept" "corpus/$name" > "$name.log" 2>&1; then
+	-print_final_stats=1 -artifact_prefix="$name-" "$own" "corpus/$name" > "$name.log" 2>&1; then
 	tail -n 40 "$name.log"
 	echo "$name: fails on an input, which is kept in $O"
 	exit 1
 fi
-found=$(find "$kept" -type f | wc -l)
+found=$(find "$own" -type f | wc -l)
 if [ "$found" -gt "$most" ]; then
 	rm -rf "$name.few"
 	mkdir "$name.few"
 	# The smallest of the inputs that reach the same code.
-	"./${name}_fuzzer" -close_fd_mask=3 -merge=1 "$name.few" "$kept" >> "$name.log" 2>&1
-	rm -rf "$kept"
-	mkdir "$kept"
+	"./${name}_fuzzer" -close_fd_mask=3 -merge=1 "$name.few" "$own" >> "$name.log" 2>&1
+	rm -rf "$own"
+	mkdir "$own"
 	find "$name.few" -type f -printf '%s %p\n' | sort -n | head -n "$most" | cut -d' ' -f2 |
-		xargs -r cp -t "$kept"
+		xargs -r cp -t "$own"
 fi
 awk -v name="$name" -v found="$found" '
 	$1 == "stat::number_of_executed_units:" { runs = $2 }
