@@ -36,6 +36,7 @@ while IFS= read -r line; do
 	name="$(sed -nE "s/.*tracepoint '([^']*)' is unused.*/\1/p" <<<"$line")"
 	# The kernel has stand-ins of these drivers, which fire nothing.
 	case "$line" in */drm/amd/*|*/drm/nouveau/*)
+		[ -n "$name" ] || continue
 		! grep -rq --include='*.c' "trace_$name(" "$build/source/drivers/gpu/drm/"{amd,nouveau} || continue ;;
 	esac
 	if [ -z "$name" ] || grep -qE "\b(trace_)?$name(_enabled)?\b" "$work/diff"; then
