@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// What does record refuse before a session starts, and what does it save of a session without a
-// recorder? A whole recording takes a kernel (tests/guest, tests/cli).
+// The requests that record refuses before a session starts, and the files that it saves of a
+// session without a recorder. A whole recording takes a kernel (tests/guest, tests/cli).
 #include "drive/record/record.h"
 
 #include "drive/control/capture_options.h"
