@@ -65,6 +65,6 @@ recorded_all() { # NAME JOBS
 	same "jobs submitted" "$2" "$(letters "$1" | grep -cx Q)" &&
 	same "events in the end table" "$(session_stat written)" \
 		"$(awk '/^  Total:/ { print $2 }' "$work/out" "$work/err")" && return
-	sed 's/^/# /' $files/stats
+	grep -v ' 0$' $files/stats | sed 's/^/# /'
 	return 1
 }
