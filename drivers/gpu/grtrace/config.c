@@ -426,8 +426,7 @@ void grtrace_config_show(const struct grtrace_config *config,
 /* Returns the GRTRACE_FEATURE_* bits of a session with this configuration. */
 u64 grtrace_config_features(const struct grtrace_config *config)
 {
-	u64 features = GRTRACE_FEATURE_SIZE_SKIP | GRTRACE_FEATURE_SEC_STATS |
-		       GRTRACE_FEATURE_NAMES;
+	u64 features = GRTRACE_FEATURE_NAMES;
 
 	if (config->max_rate && config->bucket)
 		features |= GRTRACE_FEATURE_TOKEN_BUCKET;

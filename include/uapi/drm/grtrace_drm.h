@@ -1,6 +1,6 @@
-/* SPDX-License-Identifier: GPL-2.0 WITH Linux-syscall-note */
+/* SPDX-License-Identifier: (GPL-2.0 WITH Linux-syscall-note) OR MIT */
 /*
- * grtrace: the stream of GPU job events, format version 1.
+ * grtrace: the stream of GPU job events.
  *
  * This header is the contract between the kernel that writes a stream and every
  * program that reads one, live or from a capture years later.
@@ -15,7 +15,7 @@ extern "C" {
 #endif
 
 /**
- * DOC: The grtrace stream, format version 1
+ * DOC: The grtrace stream
  *
  * A stream is a sequence of *records*. There is one format: the channel of a
  * CPU, the capture and the input of the reader have the same bytes. A capture
@@ -26,10 +26,10 @@ extern "C" {
  *
  * - Everything is little endian and naturally aligned. A record starts with
  *   &struct grtrace_rec_hdr and is a multiple of 8 bytes long.
- * - A reader uses @size to skip a record of unknown type or the unknown tail of
- *   a known one, and counts the skipped records. New fields are added at the
- *   tail, so a record may be longer than its struct here, but never shorter
- *   than the struct of version 1.0.
+ * - Until version 1.0 each change of the format is a new minor version, and a
+ *   reader reads only its own. From 1.0 on a change only adds fields at the tail
+ *   of records, types and bits, for which there are rules below, so that a reader
+ *   of 1.0 reads all 1.x.
  * - A *packet* is a PACKET record and everything after it up to the next PACKET
  *   record. Each sub-buffer of the channel begins with one. A packet can be
  *   read by itself: it has the CPU, the full-width time stamp, sequence numbers
@@ -37,14 +37,29 @@ extern "C" {
  *   has lost its way looks for %GRTRACE_MAGIC at every byte (it is 4 bytes into
  *   the PACKET record), because bytes may have been cut out of the file.
  * - Types below 64 are *events*: something happened to a GPU job. An event's
- *   number is also its bit in filter_type_mask. Types from %GRTRACE_NOTE_FIRST
- *   on are *notes* about the trace itself.
+ *   number is also its bit in filter_type_mask. Events of 48 to 63 come from
+ *   tools, never from the kernel. 64 to 255 are not used. Types from
+ *   %GRTRACE_NOTE_FIRST on are *notes* about the trace itself.
  * - Events and the notes RING, TASK, MESSAGE, SAMPLE and CLIENT are *sequenced*:
  *   each has a time stamp and takes one cseq (per CPU) and, with order=gseq, one
- *   gseq (whole session). PACKET, LOST, STREAM_INFO and METADATA are not sequenced.
+ *   gseq (whole session). PACKET, LOST, STREAM_INFO and METADATA are not sequenced,
+ *   and in a packet of %GRTRACE_CPU_NONE no record is: its RING records repeat
+ *   what the CPUs' streams say, and take no number.
  *
  * - A record of type 0, a session id of 0, and a CPU above 65535 that is not
  *   %GRTRACE_CPU_NONE are damage.
+ *
+ * Unknown types, fields and bits
+ *
+ * - A type: it uses @size to skip the record, and counts it as skipped. An
+ *   unknown event is sequenced. The notes of 0x100 to 0x1ff are those of this
+ *   header and no others; a later note of 0x200 to 0x2ff
+ *   (%GRTRACE_LATER_SEQ_FIRST) is sequenced, one of 0x300 to 0x3ff is not.
+ * - The tail of a record: a record may be longer than its struct here, never
+ *   shorter. New fields are added at the tail.
+ * - A bit of flags, a reserved word: it ignores them. A writer sets them to 0.
+ * - A bit of STREAM_INFO.features: it ignores those of 0 to 31, and says so once.
+ *   It refuses a capture with one of 32 to 63: such a bit changes what it knows.
  *
  * Widening
  *
@@ -60,8 +75,9 @@ extern "C" {
  *   records lost.
  * - ctx: the packet's ctx_hi is its upper half.
  * - fence_ctx: nearest to the widened ctx.
- * - seqno, fence_seqno: 32 bits, not widened; a reader that follows a context
- *   for more than 2^32 jobs counts the wraps.
+ * - seqno, fence_seqno: the lower half of the number, not widened and not unique:
+ *   a context comes back to it after 2^32 jobs, and some drivers' numbers are 64
+ *   bits that user space chooses.
  *
  * The writer starts a new packet, if necessary in the middle of a sub-buffer, so
  * that all records can be widened by these rules: when ctx_hi changes, and for a record that
@@ -111,8 +127,8 @@ extern "C" {
  * has the reason; the events of a job in flight at that moment may be incomplete.
  */
 
-#define GRTRACE_VERSION_MAJOR	1
-#define GRTRACE_VERSION_MINOR	0
+#define GRTRACE_VERSION_MAJOR	0
+#define GRTRACE_VERSION_MINOR	2
 
 /* This is "GRTR" in the byte order of the stream. */
 #define GRTRACE_MAGIC		0x52545247u
@@ -174,6 +190,8 @@ extern "C" {
  * @GRTRACE_MESSAGE: m, &struct grtrace_rec_message
  * @GRTRACE_SAMPLE: &struct grtrace_rec_sample
  * @GRTRACE_CLIENT: &struct grtrace_rec_client
+ * @GRTRACE_LATER_SEQ_FIRST: first number of later notes that are sequenced
+ * @GRTRACE_LATER_SEQ_LAST: last number of these
  */
 enum grtrace_rec_type {
 	GRTRACE_SUBMIT		= 1,
@@ -204,6 +222,9 @@ enum grtrace_rec_type {
 	GRTRACE_MESSAGE		= 0x106,
 	GRTRACE_SAMPLE		= 0x107,
 	GRTRACE_CLIENT		= 0x108,
+
+	GRTRACE_LATER_SEQ_FIRST	= 0x200,
+	GRTRACE_LATER_SEQ_LAST	= 0x2ff,
 };
 
 /**
@@ -282,10 +303,8 @@ enum grtrace_clock {
 };
 
 /* Bits of STREAM_INFO.features. */
-#define GRTRACE_FEATURE_SIZE_SKIP	(1ull << 0) /* records may grow */
 #define GRTRACE_FEATURE_TOKEN_BUCKET	(1ull << 1) /* rate limit */
 #define GRTRACE_FEATURE_WATCHLIST	(1ull << 2) /* some jobs only */
-#define GRTRACE_FEATURE_SEC_STATS	(1ull << 3) /* the debugfs file exists */
 #define GRTRACE_FEATURE_ORDER_CLOCK	(1ull << 4) /* no gseq */
 #define GRTRACE_FEATURE_OVERWRITE	(1ull << 5) /* flight recorder */
 #define GRTRACE_FEATURE_NAMES		(1ull << 6) /* TASK and CLIENT in each sub-buffer */
@@ -324,8 +343,8 @@ struct grtrace_rec_hdr {
  *
  * @hdr: record header
  * @magic: %GRTRACE_MAGIC
- * @major: %GRTRACE_VERSION_MAJOR; a reader refuses unknown values
- * @minor: %GRTRACE_VERSION_MINOR; a reader accepts any value
+ * @major: %GRTRACE_VERSION_MAJOR; a reader refuses other values
+ * @minor: %GRTRACE_VERSION_MINOR; a reader of major 0 refuses other values
  * @cpu: the CPU that wrote the packet, or %GRTRACE_CPU_NONE
  * @session: id of the session; never 0
  * @ts: base for the ts of the packet's records

@@ -37,7 +37,9 @@ static const char *const type_names[] = {
 static int print_file(const char *name)
 {
 	struct stream s = { .mixed = true };	/* the tables have no CPU */
+	const size_t nr_names = sizeof(type_names) / sizeof(type_names[0]);
 	struct stream_record r;
+	const char *name_of;
 	int fd = open(name, O_RDONLY);
 
 	if (fd < 0 || stream_fill(&s, fd, 1 << 16) < 0) {
@@ -49,9 +51,13 @@ static int print_file(const char *name)
 	while (stream_next(&s, &r)) {
 		if (s.cpu == GRTRACE_CPU_NONE)
 			continue;	/* a table; grparse prints what it adds */
-		printf("%u,%" PRIu64 ",%" PRIu64 ",%s", s.cpu, r.cseq, r.ts,
-		       type_names[r.type]);
-		if (r.type < GRTRACE_TYPE_LIMIT && r.type != TYPE_IOCTL)
+		name_of = r.type < nr_names ? type_names[r.type] : NULL;
+		printf("%u,%" PRIu64 ",%" PRIu64 ",", s.cpu, r.cseq, r.ts);
+		if (name_of)
+			printf("%s", name_of);
+		else
+			printf("%u", r.type);	/* a later version's */
+		if (name_of && r.type < GRTRACE_TYPE_LIMIT && r.type != TYPE_IOCTL)
 			printf(",%" PRIu64 ",%u", r.ctx, r.seqno);
 		else
 			printf(",,");

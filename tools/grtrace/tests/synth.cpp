@@ -87,8 +87,10 @@ void Synth::open_packet(const Words &words, uint32_t ctx_hi)
 	store16(&body[2], static_cast<uint16_t>(body.size()));
 	store32(&body[offsetof(P, magic)],
 		static_cast<uint32_t>(number(words, "magic", GRTRACE_MAGIC)));
-	store16(&body[offsetof(P, major)], static_cast<uint16_t>(number(words, "major", 1)));
-	store16(&body[offsetof(P, minor)], static_cast<uint16_t>(number(words, "minor", 0)));
+	store16(&body[offsetof(P, major)],
+		static_cast<uint16_t>(number(words, "major", GRTRACE_VERSION_MAJOR)));
+	store16(&body[offsetof(P, minor)],
+		static_cast<uint16_t>(number(words, "minor", GRTRACE_VERSION_MINOR)));
 	store32(&body[offsetof(P, cpu)], cpu_);
 	store64(&body[offsetof(P, session)], number(words, "session", session_));
 	store64(&body[offsetof(P, ts)], number(words, "base_ts", ts_));
@@ -263,7 +265,7 @@ bool Synth::record(std::string_view name, const Words &words)
 	} else if (name == "unknown") {
 		uint16_t type = static_cast<uint16_t>(number(words, "type"));
 		body = new_record(type, number(words, "size", 32));
-		emit(body, type < GRTRACE_TYPE_LIMIT, 0, words);
+		emit(body, type < GRTRACE_TYPE_LIMIT || type >> 8 == 2, 0, words);
 	} else {
 		const RecordKind *kind = record_kind_by_word(name);
 		if (!kind || kind->type >= GRTRACE_TYPE_LIMIT)

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0
 //
 // The tables behind vocabulary.h. They also fix the sizes of the uAPI structs: if one
-// changes, this program can no longer read version 1.0.
+// changes, the format has another version.
 #include "format/vocabulary.h"
 
 #include <cstddef>
 #include <iterator>
 
 #include <strings.h>
+
+#include "format/byte_order.h"
 
 namespace grtrace {
 
@@ -66,6 +68,12 @@ const unsigned int nr_record_kinds = std::size(record_kinds);
 // Events are 1 to 15 and the notes follow without a hole, so a kind is found by its
 // number.
 static_assert(last_event == 15 && last_note == 0x108);
+
+bool is_our_version(const uint8_t *packet)
+{
+	return load16(packet + offsetof(grtrace_rec_packet, major)) == GRTRACE_VERSION_MAJOR &&
+	       load16(packet + offsetof(grtrace_rec_packet, minor)) == GRTRACE_VERSION_MINOR;
+}
 
 const RecordKind *record_kind(uint16_t type)
 {

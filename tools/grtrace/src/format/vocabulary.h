@@ -15,7 +15,7 @@ namespace grtrace {
 // Facts about a record type that a reader needs.
 struct RecordKind {
 	uint16_t type;
-	uint16_t min_size; // bytes in version 1.0, a shorter one is damage
+	uint16_t min_size; // bytes, a shorter one is damage
 	uint16_t max_size; // bytes known here, the rest is an unknown tail
 	const char *letter; // grparse's action
 	const char *name;
@@ -43,6 +43,9 @@ const char *sample_reason_name(uint32_t reason);
 
 // Returns mono, boot or tai, as in the configuration; unknown, or "?".
 const char *clock_name(uint32_t clock);
+
+// Returns whether a PACKET is of the version that this program reads. Before 1.0 that is one.
+bool is_our_version(const uint8_t *packet);
 
 // The events that this program knows have the types 1 to last_event.
 inline constexpr uint16_t last_event = GRTRACE_IOCTL;

@@ -91,7 +91,7 @@ both_readers()
 	# Only LOST and messages have a text, which may hold commas.
 	"$grparse" -q --csv -D "$1" x 2> err | sed 's/"[^"]*"//' > rows
 	awk -F, 'NR > 1 && $4 != "NA" && $6 != "lost" {
-		job = $6 !~ /^(ring|task|message|sample|client|ioctl)$/
+		job = $6 !~ /^(ring|task|message|sample|client|ioctl|[0-9]+)$/
 		print $2 "," $4 "," $5 "," $6 "," (job ? $11 "," $12 : ",")
 	}' rows | sort > two
 	diff one two > out
@@ -105,7 +105,7 @@ both_readers()
 	result $? "$1: and the same losses"
 }
 
-for name in annotate clock emit limit lost lost-7.3 module-6.12 module-7.3 overwrite \
+for name in annotate clock emit later limit lost lost-7.3 module-6.12 module-7.3 overwrite \
 	sample sample-7.3 snapshot tracefs-6.12 tracefs-7.3; do
 	stored "golden-$name" 100 20
 	mv "golden-$name" "$name"
@@ -120,6 +120,7 @@ for type in submit dep blocked pick commit start end complete irq ctx_switch wai
 	result $? "emit: $type"
 done
 check 'emit: contexts above 2^32' 0 ',1099511627783,' "$grparse" -q --csv -D emit x
+check 'later: no loss' 0 '^Lost: 0 records' "$grparse" --strict -D later x
 check 'lost: its places' 0 'no room in the channel' "$grparse" -O -D lost x
 check 'limit: its reason' 0 'rate limit' "$grparse" -O -D limit x
 check 'overwrite: the oldest are lost' 0 'overwritten by later ones' "$grparse" -O -D overwrite x

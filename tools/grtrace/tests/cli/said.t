@@ -302,7 +302,7 @@ grtrace config | slow_queue_us 0 0 to 3600000000 mark jobs that queue for more t
 grtrace config | above this fill level in percent
 FIGURES
 # And those that are easily tried.
-seq 12 | sed 's/.*/irq ring=1 flags=0x40/' | capture twelve
+seq 12 | sed 's/.*/irq ring=1 flags=0xd/' | capture twelve
 run "$grtrace" verify twelve
 [ "$(grep -c ' \[fault bad-value\]$' out)" = 10 ] && grep -q '^ *12 fault  bad-value ' out
 result $? "verify: ten lines of a kind"

@@ -45,8 +45,8 @@ complete ctx=1 ring=1 seqno=2 flags=9\n' | "$synth" - unsubmitted
 on out check "complete without submit" 1 \
 	'^unsubmitted\.grtrace\.0:[0-9]+: complete 1:2 ring 1 .*\[fault no-submit\]$' verify unsubmitted
 check "one bad among good ones" 1 '' verify big unsubmitted two_cpus
-for i in 1 2 3 4 5 6; do
-	printf 'irq ring=1 flags=0x4%x\n' $i
+for _ in 1 2 3 4 5 6; do
+	printf 'irq ring=1 flags=0xd\n'
 done > irqs
 printf 'info start=0\nring id=1 name=gfx\n' | cat - irqs | "$synth" - many
 on out check "--limit" 1 '^ +6 fault  bad-value ' verify --limit 2 many

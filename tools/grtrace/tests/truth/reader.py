@@ -13,6 +13,7 @@ import uuid
 from urllib.parse import unquote_to_bytes
 
 MAGIC = 0x52545247
+VERSION = (0, 2)
 NONE = 0xffffffff
 CPU_MAX = 65535
 PACKET, STREAM_INFO, METADATA, LOST, RING, TASK, MESSAGE, SAMPLE, CLIENT = range(0x100, 0x109)
@@ -84,6 +85,10 @@ class Cpu:
         return not is_clock and packet.gseq <= self.gseq
 
 
+def is_sequenced(kind):
+    return 0 < kind < 64 or kind in SEQUENCED or 0x200 <= kind <= 0x2ff
+
+
 class Packet:
     """The state of one packet: what widens its records."""
 
@@ -91,9 +96,10 @@ class Packet:
     is_first = True  # of its records
 
     def __init__(self, data, at):
-        (self.magic, self.major, self.minor, self.cpu, self.session, self.ts, self.gseq,
+        (self.magic, major, minor, self.cpu, self.session, self.ts, self.gseq,
          self.cseq, self.lost, self.ctx_hi, self.sample) = struct.unpack_from(
              "<IHHIQQQQQII", data, at + 4)
+        self.version = major, minor
         self.read_before = 0  # records below this cseq
 
     def stands_at(self, cpu):
@@ -113,7 +119,7 @@ class Packet:
         if kind == LOST:
             notes, events = struct.unpack_from("<IQ", data, at + 4)
             self.cseq += notes + events
-        elif kind < 64 or kind in SEQUENCED:
+        elif is_sequenced(kind):
             ts, seq = struct.unpack_from("<II", data, at + 4)
             self.ts, self.gseq, self.is_first = near(ts, self.ts), near(seq, self.gseq), False
             self.cseq += 1
@@ -190,11 +196,11 @@ class File:
         if len(self.data) - at < 16:
             return None
         kind, size, _, seq = struct.unpack_from("<HHII", self.data, at)
-        if (0 < kind < 64 or kind in SEQUENCED) and size >= 16 and size % 8 == 0:
+        if is_sequenced(kind) and size >= 16 and size % 8 == 0:
             return near(seq, self.packet.gseq)
         if kind == PACKET and len(self.data) - at >= 64:
             there = Packet(self.data, at)
-            if 64 <= size <= 1024 and size % 8 == 0 and there.magic == MAGIC and there.major == 1 and \
+            if 64 <= size <= 1024 and size % 8 == 0 and there.magic == MAGIC and there.version == VERSION and \
                     there.cpu == self.packet.cpu and there.session == self.reader.session and \
                     there.cseq > self.packet.cseq:
                 return there.gseq
@@ -207,13 +213,13 @@ class File:
             return False
         kind, size = struct.unpack_from("<HH", self.data, at)
         known = EVENTS.get(kind) or NOTES.get(kind)
-        least = known[2] if known else 16 if kind < 64 else 8
+        least = known[2] if known else 16 if is_sequenced(kind) else 8
         if kind == 0 or size < max(least, 8) or size % 8:
             return True
         if kind != PACKET or left < 64:
             return False
         there = Packet(self.data, at)
-        return size > 1024 or there.magic != MAGIC or there.major != 1 or \
+        return size > 1024 or there.magic != MAGIC or there.version != VERSION or \
             CPU_MAX < there.cpu < NONE or there.session == 0
 
     def fault_of_number(self, size):
@@ -221,7 +227,7 @@ class File:
         one behind it. Says which bytes are damaged: the record's, where its neighbours
         are right without it, or those up to the next packet."""
         kind, packet = self.kind(), self.packet
-        if kind == PACKET or packet.cpu == NONE or kind >= 64 and kind not in SEQUENCED or \
+        if kind == PACKET or packet.cpu == NONE or not is_sequenced(kind) or \
                 self.reader.is_clock():
             return None
         ts, seq = struct.unpack_from("<II", self.data, self.at + 4)
@@ -248,12 +254,12 @@ class File:
         known = EVENTS.get(kind) or NOTES.get(kind)
         if known and size < known[2]:
             return None
-        if kind < 64 and size < 16:
+        if is_sequenced(kind) and size < 16:
             return None
         if kind == PACKET:
-            magic, major = struct.unpack_from("<IH", self.data, self.at + 4)
+            magic, *version = struct.unpack_from("<IHH", self.data, self.at + 4)
             cpu, session = struct.unpack_from("<IQ", self.data, self.at + 12)
-            if magic != MAGIC or major != 1 or CPU_MAX < cpu < NONE or \
+            if magic != MAGIC or tuple(version) != VERSION or CPU_MAX < cpu < NONE or \
                     not self.reader.is_of(session):
                 return None
             if cpu != NONE and self.reader.cpu(cpu).is_fault(Packet(self.data, self.at), self):
@@ -267,11 +273,11 @@ class File:
         return size
 
     def is_foreign(self):
-        """A packet of another major version: nothing is known of what follows."""
+        """A packet of another version: nothing is known of what follows."""
         if len(self.data) - self.at < 64:
             return False
-        kind, _, magic, major, _, cpu, session = struct.unpack_from("<HHIHHIQ", self.data, self.at)
-        return kind == PACKET and magic == MAGIC and major != 1 and (
+        kind, _, magic, major, minor, cpu, session = struct.unpack_from("<HHIHHIQ", self.data, self.at)
+        return kind == PACKET and magic == MAGIC and (major, minor) != VERSION and (
             self.at == 0 or session != 0 and (cpu <= CPU_MAX or cpu == NONE))
 
     def lose_way(self):
@@ -314,6 +320,7 @@ class Reader:
         self.cpus, self.homes = {}, {}
         self.rows, self.tables = [], []
         self.untold = set()  # facts that the sources do not report
+        self.classes = dict(enumerate(ENGINES))
         self.host, self.tags = b"", {}
         files = []
         for path in files_of(name):
@@ -362,13 +369,15 @@ class Reader:
                 word, *rest = line.split(" ")
                 if word == "untold":
                     self.untold.update(rest)
+                elif word == "class" and len(rest) > 1:
+                    self.classes.setdefault(int(rest[0]), rest[1])
                 elif word == "host" and rest:
                     self.host = unquote_to_bytes(rest[0])
                 elif word == "tag" and len(rest) > 1:
                     self.tags.setdefault(unquote_to_bytes(rest[0]), unquote_to_bytes(rest[1]))
         elif kind == LOST:
             self.lost(size, data, at, packet)
-        elif kind < 64 or kind in SEQUENCED:
+        elif is_sequenced(kind):
             self.sequenced(kind, size, data, at, packet)
 
     def lost(self, size, data, at, packet):
@@ -405,7 +414,7 @@ class Reader:
             ring, engine = struct.unpack_from("<II", data, at + 16)
             row.update(ring=ring or None, ring_name=text_at(data, at + 80, 32), dev=text_at(data, at + 24, 32),
                        driver=text_at(data, at + 56, 24),
-                       engine=ENGINES[engine] if engine < len(ENGINES) else "-")
+                       engine=self.classes.get(engine, "-"))
         elif kind == TASK:
             row.update(tgid=struct.unpack_from("<I", data, at + 16)[0], comm=text_at(data, at + 24, 16))
         elif kind == MESSAGE:

@@ -552,8 +552,7 @@ TEST_F(channel, features)
 		{ "watch_pid_add=5", GRTRACE_FEATURE_WATCHLIST },
 		{ "filter_ring_id=5", 0 },
 	};
-	const uint64_t always = GRTRACE_FEATURE_SIZE_SKIP | GRTRACE_FEATURE_SEC_STATS |
-				GRTRACE_FEATURE_NAMES;
+	const uint64_t always = GRTRACE_FEATURE_NAMES;
 	struct grtrace_rec_stream_info info;
 	size_t i;
 

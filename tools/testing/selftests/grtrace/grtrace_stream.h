@@ -108,7 +108,8 @@ static inline void stream_packet(struct stream *s, const uint8_t *rec)
 
 	if (le32toh(p->magic) != GRTRACE_MAGIC)
 		s->fault = "bad magic";
-	if (le16toh(p->major) != GRTRACE_VERSION_MAJOR)
+	if (le16toh(p->major) != GRTRACE_VERSION_MAJOR ||
+	    le16toh(p->minor) != GRTRACE_VERSION_MINOR)
 		s->fault = "bad version";
 	if (!p->session)
 		s->fault = "session 0";
@@ -153,6 +154,14 @@ static inline void stream_lost(struct stream *s, const uint8_t *rec)
 	s->lost_pressure += le64toh(lost->pressure);
 	if (le64toh(lost->limited) + le64toh(lost->pressure) > le64toh(lost->events))
 		s->fault = "LOST has more reasons than events";
+}
+
+/* Whether a record takes a number; a later version's notes do by their type. */
+static inline bool stream_is_sequenced(uint16_t type)
+{
+	return type < GRTRACE_TYPE_LIMIT ||
+	       (type >= GRTRACE_RING && type <= GRTRACE_CLIENT) ||
+	       (type >= GRTRACE_LATER_SEQ_FIRST && type <= GRTRACE_LATER_SEQ_LAST);
 }
 
 static inline bool stream_is_sampled(uint16_t type)
@@ -218,6 +227,8 @@ static inline bool stream_next(struct stream *s, struct stream_record *r)
 				s->metadata[s->nr_metadata++] = (const void *)hdr;
 			continue;
 		}
+		if (!stream_is_sequenced(type))
+			continue;
 		job = (const void *)hdr;
 		apart = le32toh(job->seq.ts) - (uint32_t)s->ts;
 		if (apart >= 1 << 30 || apart <= -(1 << 30))

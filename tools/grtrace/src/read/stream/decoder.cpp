@@ -90,8 +90,7 @@ bool Decoder::packet_looks_right(const uint8_t *record) const
 
 	return load16(record) == GRTRACE_PACKET && size >= sizeof(Packet) &&
 	       size <= max_packet_size && size % 8 == 0 &&
-	       load32(record + magic_offset) == GRTRACE_MAGIC &&
-	       load16(record + offsetof(Packet, major)) == GRTRACE_VERSION_MAJOR &&
+	       load32(record + magic_offset) == GRTRACE_MAGIC && is_our_version(record) &&
 	       (cpu < StreamStats::max_cpus || cpu == GRTRACE_CPU_NONE) && session != 0;
 }
 
@@ -151,11 +150,11 @@ bool Decoder::refused(const uint8_t *record)
 
 	uint16_t major = load16(record + offsetof(grtrace_rec_packet, major));
 	uint16_t minor = load16(record + offsetof(grtrace_rec_packet, minor));
-	if (load16(record) != GRTRACE_PACKET || major == GRTRACE_VERSION_MAJOR)
+	if (load16(record) != GRTRACE_PACKET || is_our_version(record))
 		return false;
-	say(0, fmt::format("the capture has format version {}.{}, this program reads {}.x: use the "
-			   "grparse of the kernel that recorded it",
-			   major, minor, GRTRACE_VERSION_MAJOR));
+	say(0, fmt::format("the capture has format version {}.{}, this program reads {}.{}: use "
+			   "the grparse of the kernel that recorded it",
+			   major, minor, GRTRACE_VERSION_MAJOR, GRTRACE_VERSION_MINOR));
 	return true;
 }
 
@@ -197,12 +196,14 @@ const char *Decoder::enter_packet(const uint8_t *record, uint16_t size)
 	return nullptr;
 }
 
-// Returns whether the type takes a place in the sequence. An unknown event does.
+// Returns whether the type takes a place in the sequence. An unknown event does, and a note
+// that a later version has for it.
 bool Decoder::is_sequenced(uint16_t type) const
 {
 	return cpu_ != GRTRACE_CPU_NONE &&
 	       (type < GRTRACE_TYPE_LIMIT || type == GRTRACE_RING || type == GRTRACE_TASK ||
-		type == GRTRACE_MESSAGE || type == GRTRACE_SAMPLE || type == GRTRACE_CLIENT);
+		type == GRTRACE_MESSAGE || type == GRTRACE_SAMPLE || type == GRTRACE_CLIENT ||
+		(type >= GRTRACE_LATER_SEQ_FIRST && type <= GRTRACE_LATER_SEQ_LAST));
 }
 
 // Returns why this cannot be a record, or nullptr.
@@ -218,8 +219,8 @@ const char *Decoder::record_fault(uint16_t type, uint16_t size) const
 	const RecordKind *kind = record_kind(type);
 	if (kind && size < kind->min_size)
 		return "a record too short for its type";
-	if (!kind && type < GRTRACE_TYPE_LIMIT && size < sizeof(grtrace_rec_seq))
-		return "an event too short";
+	if (!kind && is_sequenced(type) && size < sizeof(grtrace_rec_seq))
+		return type < GRTRACE_TYPE_LIMIT ? "an event too short" : "a note too short";
 	if (!in_packet_ && type != GRTRACE_PACKET)
 		return "no packet begins here";
 	return nullptr;

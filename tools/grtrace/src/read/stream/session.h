@@ -95,8 +95,7 @@ struct Session {
 
 private:
 	static constexpr const char *merge_name = "merge";
-	static constexpr uint64_t known = GRTRACE_FEATURE_SIZE_SKIP | GRTRACE_FEATURE_TOKEN_BUCKET |
-					  GRTRACE_FEATURE_WATCHLIST | GRTRACE_FEATURE_SEC_STATS |
+	static constexpr uint64_t known = GRTRACE_FEATURE_TOKEN_BUCKET | GRTRACE_FEATURE_WATCHLIST |
 					  GRTRACE_FEATURE_ORDER_CLOCK | GRTRACE_FEATURE_OVERWRITE |
 					  GRTRACE_FEATURE_NAMES;
 

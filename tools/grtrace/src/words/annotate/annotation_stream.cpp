@@ -34,7 +34,6 @@ void AnnotationStream::write_tables(const StreamFacts &facts)
 {
 	InfoFacts info = facts.info();
 
-	info.features = GRTRACE_FEATURE_SIZE_SKIP;
 	info.nr_cpus = facts.nr_cpus;
 	packet_.open({.session = session_, .ts = facts.start_ts});
 	packet_.add_info(info);

@@ -81,7 +81,6 @@ ForeignCapture::ForeignCapture(const ForeignFacts &facts, OutputFile &out)
 	notes_.release = facts.release;
 	notes_.clock = facts.clock;
 	notes_.cpus = facts.cpus;
-	notes_.features = GRTRACE_FEATURE_SIZE_SKIP;
 }
 
 void ForeignCapture::write(const uint8_t *bytes, size_t size)

@@ -113,9 +113,8 @@ Status TraceRecording::open_outputs()
 		plan.base = options_.directory + "/" + plan.base;
 	plan.clock_id = plan_.clock_id;
 	plan.live = plan_.live;
-	notes_.features = GRTRACE_FEATURE_SIZE_SKIP;
 	if (!plan_.live)
-		notes_.features |= GRTRACE_FEATURE_OVERWRITE;
+		notes_.features = GRTRACE_FEATURE_OVERWRITE;
 	notes_.subbuf_bytes = static_cast<uint32_t>(instance_.subbuf_bytes());
 	notes_.subbufs = static_cast<uint32_t>(plan_.subbuf_kib * 1024 * plan_.subbufs /
 					       instance_.subbuf_bytes());

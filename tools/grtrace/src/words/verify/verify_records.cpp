@@ -75,8 +75,10 @@ void VerifyRecords::check_values(const Event &event)
 						      event.kind, int(GRTRACE_ERROR_WEDGED)));
 	if (event.flags & ~known_flags)
 		streams_.bad_value(
-			place, fmt::format("its flags are {:#x}, and {:#x} of these mean nothing",
-					   event.flags, event.flags & ~known_flags));
+			Severity::note, place,
+			fmt::format("its flags are {:#x}, and this program does not know {:#x} of "
+				    "these; it ignores them",
+				    event.flags, event.flags & ~known_flags));
 	if ((event.flags & GRTRACE_IN_MASK) == GRTRACE_IN_MASK)
 		streams_.bad_value(
 			place,

@@ -57,7 +57,6 @@ void VerifyStreams::packet(uint16_t number, uint64_t offset, const uint8_t *reco
 	Stream &here = stream(number);
 
 	here.cpu = load32(record + offsetof(Packet, cpu));
-	newer_ |= load16(record + offsetof(Packet, minor)) > GRTRACE_VERSION_MINOR;
 	Sum *sum = sum_of(here.cpu);
 	if (!sum)
 		return;
@@ -69,11 +68,12 @@ void VerifyStreams::packet(uint16_t number, uint64_t offset, const uint8_t *reco
 
 void VerifyStreams::bad_value(const RecordPlace &place, const std::string &what)
 {
-	if (is_newer())
-		findings_.add(FaultKind::bad_value, Severity::note, place,
-			      what + "; the capture is of a later version");
-	else
-		findings_.add(FaultKind::bad_value, place, what);
+	findings_.add(FaultKind::bad_value, place, what);
+}
+
+void VerifyStreams::bad_value(Severity severity, const RecordPlace &place, const std::string &what)
+{
+	findings_.add(FaultKind::bad_value, severity, place, what);
 }
 
 void VerifyStreams::check_ring(const RecordPlace &place, const uint8_t *record)

@@ -35,10 +35,8 @@ public:
 	// Receives the time of the last record read, for a loss without a time.
 	void now(uint64_t ts) { now_ = ts; }
 	void check_ring(const RecordPlace &place, const uint8_t *record);
-	// Returns whether a later version wrote the capture, with numbers that this program
-	// does not know.
-	bool is_newer() const { return newer_; }
 	void bad_value(const RecordPlace &place, const std::string &what);
+	void bad_value(Severity severity, const RecordPlace &place, const std::string &what);
 	void finish();
 
 private:
@@ -63,7 +61,6 @@ private:
 	VerifyFindings &findings_;
 	std::vector<Stream> streams_;
 	std::vector<Sum> sums_; // by CPU
-	bool newer_ = false;
 	bool told_features_ = false;
 	uint64_t now_ = 0;
 };

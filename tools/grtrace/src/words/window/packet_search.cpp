@@ -12,6 +12,7 @@
 #include <drm/grtrace_drm.h>
 
 #include "format/byte_order.h"
+#include "format/vocabulary.h"
 
 namespace grtrace {
 
@@ -32,8 +33,7 @@ std::optional<PacketAt> PacketSearch::packet(const uint8_t *record, uint64_t off
 
 	if (load32(record + offsetof(Packet, magic)) != GRTRACE_MAGIC ||
 	    load16(record) != GRTRACE_PACKET || size < sizeof(Packet) || size % 8 || !session ||
-	    (session_ && session != session_) ||
-	    load16(record + offsetof(Packet, major)) != GRTRACE_VERSION_MAJOR)
+	    (session_ && session != session_) || !is_our_version(record))
 		return {};
 	return PacketAt{.offset = offset,
 			.end = offset + size,

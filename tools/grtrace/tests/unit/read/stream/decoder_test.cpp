@@ -136,9 +136,9 @@ TEST(Decoder, a_jump_of_cseq_is_missing_records)
 
 TEST(Decoder, names_features_that_it_does_not_know_once)
 {
-	auto r = read_text("cpu none\ninfo start=0 features=0x80000081\n"
+	auto r = read_text("cpu none\ninfo start=0 features=0x80000082\n"
 			   "cpu 0\nsubmit ctx=1 seqno=1\n"
-			   "cpu none\ninfo start=0 features=0x80000081\n");
+			   "cpu none\ninfo start=0 features=0x80000082\n");
 
 	EXPECT_EQ(r->lines, (Lines{"Q 1:1"}));
 	ASSERT_EQ(r->sentences.size(), 1u);
@@ -184,18 +184,22 @@ TEST(Decoder, names_what_it_does_not_know_as_the_metadata_does)
 TEST(Decoder, skips_and_counts_the_unknown)
 {
 	auto r = read_text("cpu 0\n"
-			   "packet minor=9\n"
 			   "submit ctx=1 seqno=1\n"
 			   "unknown type=40 size=48\n"
 			   "unknown type=0x180 size=64\n"
 			   "unknown type=100 size=16\n"
+			   "unknown type=0x200 size=16\n"
+			   "unknown type=0x2ff size=48\n"
+			   "unknown type=0x300 size=8\n"
+			   "unknown type=0x3ff size=48\n"
 			   "grow 24\n"
 			   "submit ctx=1 seqno=2\n"
 			   "submit ctx=1 seqno=3\n");
 
-	// Only the unknown event takes a place in the sequence.
-	EXPECT_EQ(r->events.back().cseq, 3u);
-	EXPECT_EQ(r->capture.stats().skipped_records, 3u);
+	// The unknown event and the notes of 0x2xx take a place in the sequence.
+	EXPECT_EQ(r->events.back().cseq, 5u);
+	EXPECT_EQ(r->events.back().gseq, 5u);
+	EXPECT_EQ(r->capture.stats().skipped_records, 7u);
 	EXPECT_EQ(r->capture.stats().skipped_tails, 1u);
 	EXPECT_EQ(r->capture.stats().damaged_bytes, 0u);
 }
@@ -341,7 +345,7 @@ TEST(Decoder, survives_every_flipped_bit)
 
 TEST(Decoder, refuses_what_it_cannot_read_in_words)
 {
-	Reading future(bytes_of("cpu 0\npacket major=2\nsubmit\n", false));
+	Reading future(bytes_of("cpu 0\npacket major=2 minor=0\nsubmit\n", false));
 	ASSERT_EQ(future.sentences.size(), 1u);
 	EXPECT_NE(future.sentences[0].find("format version 2.0"), std::string::npos);
 	EXPECT_EQ(future.events.size(), 0u);

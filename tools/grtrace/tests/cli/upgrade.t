@@ -1,0 +1,75 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0
+#
+# Stored captures are of the version that is read: a test of one that is refused would pass
+# whatever it tests. upgrade.py, which makes them so, changes the version and no more.
+
+# shellcheck source=tools/grtrace/tests/cli/lib.sh
+. "$(dirname "$0")/lib.sh"
+
+upgrade=$here/../upgrade.py
+
+check "all stored captures are of this version" 0 '' python3 -B "$upgrade" --list "$here/.."
+[ "$(grep -c '\.grtrace\.[0-9]*\(\.xz\)\? 0\.2$' out)" -ge 80 ]
+result $? "which are at least 80"
+: > none.grtrace.0
+on out check "one that is not is found" 1 'none\.grtrace\.0' python3 -B "$upgrade" --list .
+check "and cannot be upgraded" 1 '^none\.grtrace\.0: no packet of a version' python3 -B "$upgrade" none.grtrace.0
+rm none.grtrace.0
+check "nothing to do" 1 '^Rewrites stored captures' python3 -B "$upgrade"
+
+# bytes WORD...: hexadecimal numbers, written out from the header, not by a program of ours.
+bytes()
+{
+	python3 -c 'import sys; sys.stdout.buffer.write(bytes.fromhex(" ".join(sys.argv[1:])))' "$@"
+}
+
+# stream MAJOR-MINOR FEATURES: rubbish, a packet of tables, a packet with an IRQ that is cut.
+stream()
+{
+	rest='01000000 0200000000000000 0000000000000000 0000000000000000 0000000000000000
+		0000000000000000 00000000 01000000'
+	bytes 47525452 00000000
+	bytes 0001 4000 47525452 "$1" ffffffff "${rest#01000000}"
+	bytes 0101 9800 01000000 0100000000000000 "$2" 0000000000000000 0000000000000000
+	head -c 112 /dev/zero
+	bytes 0001 4000 47525452 "$1" "$rest"
+	bytes 0900 2000 00000000
+}
+stream 01000000 6f00000000010000 > old
+stream 00000200 6600000000010000 > wanted
+cp old new
+check "from 1.0" 0 '' python3 -B "$upgrade" new
+cmp new wanted > out 2>&1
+result $? "version and features alone are changed"
+check "once more" 0 '' python3 -B "$upgrade" new
+cmp new wanted > out 2>&1
+result $? "changes nothing"
+xz -k old
+check "compressed" 0 '' python3 -B "$upgrade" old.xz
+xz -dc old.xz | cmp - wanted > out 2>&1
+result $? "it stays so"
+
+# Captures that others recorded with 1.0, and the numbers that grparse printed then.
+# was FOLDER CAPTURE RECORDS LOST SKIPPED
+was()
+{
+	mkdir -p "$1"
+	for file in "$here/../reviews/$1/$2".grtrace.*; do
+		case $file in
+		*.xz) xz -dc "$file" > "$1/$(basename "$file" .xz)" ;;
+		*) cp "$file" "$1" ;;
+		esac
+	done
+	run "$grparse" -s -D "$1" "$2"
+	grep -q "^Records: $3 read in " out && grep -q "^Lost: $4 records" out &&
+		grep -q "^Skipped: $5 records of unknown type, 0 unknown tails, 0 damaged bytes" out
+	result $? "$1: $2 is read as before"
+}
+was hang-still-on module 17,537 0 0
+was hang-still-on after 4 0 0
+was inject hostile 328 0 1
+was inject c1name 27 0 0
+was packet-cut-out packet-cut-out 7,050 21 0
+
+finish
