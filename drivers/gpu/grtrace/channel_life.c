@@ -55,8 +55,11 @@ static struct dentry *channel_create_file(const char *filename,
 	if (kstrtouint(filename + strlen(CHANNEL_FILES), 10, &buf->cpu))
 		return NULL;
 #endif
-	/* The unsafe variant is enough: open files hold their buffer, which holds the channel. */
-	return debugfs_create_file_unsafe(filename, mode, parent, buf,
+	/*
+	 * Not relay's mode, 0400, which a kernel that is locked down lets be read. The
+	 * unsafe variant is enough: open files hold their buffer, which holds the channel.
+	 */
+	return debugfs_create_file_unsafe(filename, 0600, parent, buf,
 					  channel->fops);
 }
 

@@ -28,6 +28,7 @@
 #include "snapshot.h"
 #include "stats.h"
 
+#define METADATA_VERSION	"0.1.0"	/* that of the tools which come with the module */
 #define METADATA_TEXT_MAX	SZ_8K	/* all tables together; 14 events need 500 bytes */
 #define METADATA_CHUNK		1024	/* text per record; fits any sub-buffer */
 
@@ -107,6 +108,7 @@ static void metadata_print(struct seq_buf *text,
 	u64 full = grtrace_stat_sum(GRTRACE_STAT_RINGS_FULL);
 	unsigned int i;
 
+	seq_buf_puts(text, "module " METADATA_VERSION "\n");
 	for (i = 0; i < GRTRACE_TYPE_LIMIT; i++)
 		if (grtrace_record_event_name(i))
 			seq_buf_printf(text, "event %u %s %s %zu\n", i,

@@ -408,6 +408,7 @@ struct grtrace_rec_stream_info {
  * separated by one space; a reader ignores lines and words that it does not
  * know::
  *
+ *	module <version>
  *	event <type> <name> <letter> <size>
  *	class <number> <name>
  *	source <name> <tracepoints found> <tracepoints it can have here>

@@ -179,7 +179,7 @@ check "but of one beside it" 1 '' "$grparse" alien two
 grep -q '^Total (two)' out && ! grep -q '^Total (alien)' out
 result $? "those are printed"
 for version in '2 0' '1 0' '0 1' '0 3'; do
-	printf 'cpu 0\npacket major=%s minor=%s\nsubmit\n' $version | "$synth" --stream - other
+	printf 'cpu 0\npacket major=%s minor=%s\nsubmit\n' "${version% *}" "${version#* }" | "$synth" --stream - other
 	check "version $version" 1 "offset 0: the capture has format version ${version% *}\.${version#* }, this program reads 0\.2: use the grparse of the kernel" \
 		"$grparse" other
 done

@@ -12,6 +12,24 @@ fresh
 # ---------------------------------------------------------------------- status
 
 check_word 'state' 0 '^state idle$' status
+check_word 'the module has no version yet' 0 '^version module NA \(no session has run\), tools 0\.1\.0$' status
+check_word 'nor in JSON' 0 '^ "module": null,$' status --json
+# metadata VERSION: as the module writes it, from the header's words.
+metadata()
+{
+	python3 -c 'import struct, sys
+text = f"module {sys.argv[1]}\nclass 0 unknown\n".encode().ljust(48, b"\0")
+sys.stdout.buffer.write(struct.pack("<HHIHHIQQQQQII", 0x100, 64, 0x52545247, 0, 2, 2**32 - 1, 1, 0, 0, 0, 0, 0, 0))
+sys.stdout.buffer.write(struct.pack("<HHI", 0x102, 8 + len(text), 0) + text)' "$1" > "$work/d/grtrace/metadata"
+}
+metadata 0.1.0
+check_word 'both versions' 0 '^version module 0\.1\.0, tools 0\.1\.0$' status
+! grep -q DIFFER "$work/out"
+result $? 'which are equal'
+metadata 0.0.9
+check_word 'different versions' 0 '^THEY DIFFER: install the tools that came with the module, or' status
+check_word 'both in JSON' 0 '^ "module": "0\.0\.9",$' status --json
+check_word 'and the other' 0 '^ "tools": "0\.1\.0",$' status --json
 check_word 'all defaults' 0 '^config all defaults$' status
 check_word 'rings in columns' 0 '^2   mock0         grtrace_mock' status
 check_word 'counters' 0 '^offered +30$' status

@@ -173,7 +173,8 @@ not_loaded() {
 
 start_status_stop() {
 	grtrace start >/dev/null && grtrace status >"$work/text" &&
-	says "$work/text" running &&
+	says "$work/text" running && says "$work/text" "version module" &&
+	! grep -e "module NA" -e DIFFER "$work/text" &&
 	grtrace config filter_ring_id=2 && grtrace config >"$work/text" &&
 	says "$work/text" filter_ring_id=2 &&
 	check 1 "mode" grtrace config mode=overwrite &&

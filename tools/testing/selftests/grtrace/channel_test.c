@@ -465,6 +465,8 @@ TEST_F(channel, metadata_reads_alone)
 	EXPECT_NO_FAULT(&s);
 	EXPECT_EQ(GRTRACE_CPU_NONE, s.cpu);
 	EXPECT_TRUE(ring);
+	ASSERT_LT(0, s.nr_metadata);
+	EXPECT_EQ(0, strncmp("module ", s.metadata[0]->text, strlen("module ")));
 }
 
 /* STREAM_INFO as it is now in the file "metadata". */

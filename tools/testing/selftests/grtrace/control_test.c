@@ -3,8 +3,10 @@
  * The debugfs files except config: what they take, what they refuse and with
  * which errno, and that a refused write changes nothing.
  */
+#include <dirent.h>
 #include <poll.h>
 #include <pthread.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 
@@ -43,6 +45,30 @@ TEST_F(control, states)
 	EXPECT_EQ(0, grtrace_write("control", "snapshot"));
 	EXPECT_EQ(0, grtrace_write("control", "discard"));
 	EXPECT_EQ(-EINVAL, grtrace_write("control", "discard"));
+}
+
+/* A kernel that is locked down lets a file of mode 0400 be read. */
+TEST_F(control, files_can_be_locked_down)
+{
+	struct dirent *entry;
+	struct stat st;
+	int files = 0;
+	DIR *dir;
+
+	CONTROL("start");
+	dir = opendir(GRTRACE_DIR);
+	ASSERT_NE(NULL, dir);
+	while ((entry = readdir(dir))) {
+		if (entry->d_name[0] == '.')
+			continue;
+		files++;
+		ASSERT_EQ(0, fstatat(dirfd(dir), entry->d_name, &st, 0));
+		EXPECT_TRUE((st.st_mode & 07777) == 0600 || (st.st_mode & 07777) == 0200) {
+			TH_LOG("%s has mode %o", entry->d_name, st.st_mode & 07777);
+		}
+	}
+	closedir(dir);
+	EXPECT_LT(10, files);
 }
 
 /* The limit of channels and of snapshots; grtrace itself holds two of each. */

@@ -128,9 +128,9 @@ void SourceModules::load()
 		modprobe(modules);
 }
 
-Status for_each_source(
-	const Control &control,
-	const std::function<void(const std::string &name, uint64_t found, uint64_t known)> &fn)
+// Calls the function for the words of each line in the metadata.
+static Status for_each_line(const Control &control,
+			    const std::function<void(const std::vector<std::string> &words)> &fn)
 {
 	constexpr size_t head = sizeof(grtrace_rec_metadata);
 	std::string bytes;
@@ -143,16 +143,34 @@ Status for_each_source(
 			break;
 		if (load16(raw + at) != GRTRACE_METADATA)
 			continue;
-		for (const std::string &line : split(bytes.substr(at + head, size - head), '\n')) {
-			const std::vector<std::string> words = split(line, ' ');
-			uint64_t found, known;
-
-			if (words.size() >= 4 && words[0] == "source" &&
-			    parse_number(words[2], &found) && parse_number(words[3], &known))
-				fn(words[1], found, known);
-		}
+		for (const std::string &line : split(bytes.substr(at + head, size - head), '\n'))
+			fn(split(line, ' '));
 	}
 	return status;
+}
+
+std::string module_version(const Control &control)
+{
+	std::string version;
+
+	(void)for_each_line(control, [&version](const std::vector<std::string> &words) {
+		if (words.size() >= 2 && words[0] == "module")
+			version = words[1];
+	});
+	return version;
+}
+
+Status for_each_source(
+	const Control &control,
+	const std::function<void(const std::string &name, uint64_t found, uint64_t known)> &fn)
+{
+	return for_each_line(control, [&fn](const std::vector<std::string> &words) {
+		uint64_t found, known;
+
+		if (words.size() >= 4 && words[0] == "source" && parse_number(words[2], &found) &&
+		    parse_number(words[3], &known))
+			fn(words[1], found, known);
+	});
 }
 
 Status unload_sources(const Control &control)

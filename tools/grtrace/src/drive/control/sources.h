@@ -26,6 +26,9 @@ private:
 // Unloads the sources, so that the drivers can be unloaded. Sources that are built in stay.
 Status unload_sources(const Control &control);
 
+// Returns the module's version, as its metadata has it; "" before the first session.
+std::string module_version(const Control &control);
+
 // Calls the function for each source in the metadata, with the number of trace events that
 // it found, and the number that this kernel can have.
 Status for_each_source(

@@ -3,8 +3,11 @@
 
 #include "drive/control/config_keys.h"
 #include "drive/control/control.h"
+#include "drive/control/sources.h"
+#include "lib/options/version.h"
 #include "lib/options/word_main.h"
 #include "lib/text/print_to.h"
+#include "lib/text/utf8_text.h"
 #include "words/columns/json_line.h"
 #include "words/status/accounting.h"
 #include "words/status/overhead.h"
@@ -147,6 +150,7 @@ std::string json_rows(const CsvTable &table)
 
 struct Overview {
 	std::string state;
+	std::string module; // its version; "" before the first session
 	std::vector<NamedText> config;
 	std::vector<NamedText> stats;
 	CsvTable rings;
@@ -168,6 +172,7 @@ Status read_overview(const Control &control, Overview *overview)
 		status = parse_csv(rings, &overview->rings);
 	overview->config = parse_named(config, '=');
 	overview->stats = parse_named(stats, ' ');
+	overview->module = printable(module_version(control));
 	overview->cost = overhead_text(read_overhead(control));
 	return status;
 }
@@ -186,9 +191,22 @@ std::string changed_keys(const std::vector<NamedText> &config)
 	return text.empty() ? "config all defaults\n" : text;
 }
 
+std::string versions(const std::string &module)
+{
+	const std::string text =
+		fmt::format("version module {}, tools {}\n",
+			    module.empty() ? "NA (no session has run)" : module, tools_version);
+
+	if (module.empty() || module == tools_version)
+		return text;
+	return text + "THEY DIFFER: install the tools that came with the module, or the module "
+		      "that came with them\n";
+}
+
 void print_overview(const Overview &overview)
 {
-	print_to(stdout, "state {}\n{}\n", overview.state, changed_keys(overview.config));
+	print_to(stdout, "state {}\n{}{}\n", overview.state, versions(overview.module),
+		 changed_keys(overview.config));
 	for (const NamedText &stat : overview.stats)
 		print_to(stdout, "{:<22}{:>20}\n", stat.first, stat.second);
 	print_to(stdout, "{}\n{}",
@@ -200,9 +218,12 @@ void print_overview(const Overview &overview)
 void print_overview_json(const Overview &overview)
 {
 	print_to(stdout,
-		 "{{\"state\": {},\n \"config\": {},\n \"stats\": {},\n \"adds_up\": {},\n "
+		 "{{\"state\": {},\n \"module\": {},\n \"tools\": {},\n \"config\": {},\n "
+		 "\"stats\": {},\n \"adds_up\": {},\n "
 		 "\"rings\": {}}}\n",
-		 json_string(overview.state), json_object(overview.config),
+		 json_string(overview.state),
+		 overview.module.empty() ? "null" : json_string(overview.module),
+		 json_string(tools_version), json_object(overview.config),
 		 json_object(overview.stats), account(overview.stats).adds_up(),
 		 json_rows(overview.rings));
 }
