@@ -9,7 +9,7 @@ SPLAT='BUG:|Oops|WARNING:|KASAN:|KCSAN:|UBSAN:|Kernel panic|general protection|[
 # splat_log LOG: without those that are known to be a kernel's own. UML with
 # several CPUs, seldom: a worker that is bound to a CPU has
 # woken on another one (kernel/workqueue.c, "ensure we're on the correct CPU").
-# Where fault_test lets the loading of a module fail: jump labels warn of it.
+# Where fault_load_test lets the loading of a module fail: jump labels warn of it.
 # KCSAN, often: two functions race of which neither was called by us and neither
 # is relay's, which we write through.
 splat_log() {
@@ -33,7 +33,7 @@ splat_log() {
 			worker += /WARNING: .*kernel\/workqueue\.c:[0-9]+ at process_one_work/
 			uml += /um_set_signals/
 			label += /WARNING: at jump_label_(module_notify|del_module)\+/
-			injected += / Comm: fault_test /
+			injected += / Comm: fault_load_test /
 			race += /BUG: KCSAN: /
 			# The program that ran is not a function of ours.
 			ours += /grtrace|relay_|subbuf/ && !/ Comm: /

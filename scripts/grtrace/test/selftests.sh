@@ -10,7 +10,7 @@
 # Usage: selftests.sh [options] BASE [TEST...]
 #
 #   BASE        uml: the patched kernel as User Mode Linux (uml.sh), by default only with
-#               the tests in C, in two guests side by side; or 6.12, 6.12-bookworm, 6.12-trixie, 7.3, or 7.3-intree, which is
+#               the tests in C that load no module of ours, in two guests side by side; or 6.12, 6.12-bookworm, 6.12-trixie, 7.3, or 7.3-intree, which is
 #               the patched kernel (intree.sh), or 7.3-kasan, 7.3-kcsan, which is
 #               that kernel looking for bugs in itself, several times as slow;
 #               ROUNDS, STORMS, GRTRACE_TORTURE_SECONDS and GRTRACE_FAULT_STEP,
@@ -28,7 +28,7 @@
 #   --cpus N    its processors (default 2)
 #   --timeout S how long a test may take (default: as the tests' settings say)
 #   --short     shortens long tests: one round of each storm, one second of torture,
-#               one failure of 30; 7.3-kasan does not look for leaks or objects in
+#               one failure of 30, in uml of 3; 7.3-kasan does not look for leaks or objects in
 #               use, and does not wait for RCU: this takes less than half of the time
 #   --once      tests that passed before on the same kernel do not run again: their
 #               earlier output is shown. The tools may have changed
@@ -74,7 +74,8 @@ intree=''
 case "$1" in *-intree|*-kasan|*-kcsan) intree="${1##*-}" ;; esac
 [ -z "$intree" ] || [ -z "$vkms" ] || usage_error "--vkms is for a kernel as it is distributed, not for $1"
 if [ "$1" = uml ]; then
-	base=uml guest=(--cpus "$cpus")
+	base=uml guest=(--cpus "$cpus" --append kmemleak=on)
+	[ -z "$short" ] || export GRTRACE_FAULT_STEP=3
 	[ -z "$beside$icount" ] || usage_error "a User Mode Linux has no such devices"
 else
 	base="$(base_name "${1%"-$intree"}")"
@@ -159,7 +160,7 @@ if [ $# = 0 ]; then
 	# Tests that need a GPU are run with one (the parts oracle-* and vblank-*).
 	while read -r name; do
 		case "$base$beside $name" in
-		uml" "*.sh|"$base grtrace:oracle_test.sh"|"$base grtrace:monitor_vblank_test.sh") ;;
+		uml" "*.sh|"uml grtrace:fault_load_test"|"$base grtrace:oracle_test.sh"|"$base grtrace:monitor_vblank_test.sh") ;;
 		*) [[ " $without " == *" ${name#*:} "* ]] || tests+=("$name") ;;
 		esac
 	done <"$installed/install/kselftest-list.txt"

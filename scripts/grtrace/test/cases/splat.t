@@ -50,7 +50,7 @@ check yes "what KASAN says between the same lines" < <(memory)
 check yes "a warning in a race that does not end" < <(cut_short)
 label='at jump_label_module_notify+0x750/0xaf0'
 faulty() { block "$label" load_module | sed "s|../src/||; s|CPU#1: .*|CPU#0: $1/221\\nCPU: 0 UID: 0 PID: 221 Comm: $1 Not tainted|"; }
-check no "jump labels, where a fault is injected" < <(faulty fault_test)
+check no "jump labels, where a fault is injected" < <(faulty fault_load_test)
 check yes "jump labels, where none is" < <(faulty modprobe)
 check yes "a splat without a frame" <<<"BUG: kernel NULL pointer dereference"
 

@@ -13,6 +13,9 @@
 #define DEBUG_DIR	"/sys/kernel/debug/"
 #define NTH_MAX		20000	/* more than any operation needs */
 
+/* Two pages on each CPU: the code is the same as for more. */
+#define SMALL	"mode=overwrite subbuf_size=4096 n_subbufs=2"
+
 /* The result of one operation under faults. */
 struct faults {
 	unsigned int injected;	/* faults that hit */
@@ -30,6 +33,11 @@ struct operation {
 	const void *arg;
 	bool harmless;		/* any fault may be harmless; otherwise some must be errors */
 };
+
+static inline const char *still_runs(const void *arg)
+{
+	return session_is("running\n") ? NULL : "the session does not run on";
+}
 
 static inline int write_path(const char *path, const char *text)
 {
