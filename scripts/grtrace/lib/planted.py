@@ -22,7 +22,7 @@ SLOWER = 5
 CANNOT_BE_BUILT = 3
 
 # "not ok 0" is of limit.py, of what was not done in time.
-SEEN_BY = re.compile(r"\[  FAILED  \] \w+[./]\w+|not ok (?!0 )|# seen by")
+SEEN_BY = re.compile(r"\[  FAILED  \] \w+[./]\w+|(# )?not ok (?!0 )|# seen by")
 
 
 @contextlib.contextmanager

@@ -133,9 +133,10 @@ uml_entry() { echo "$CACHE"/overlay/*-uml-*; }
 # gets our files as they are now.  All else that differs from an earlier run is laid out and
 # built once, before the first change.
 kernel_made() {
-	local entry stage="$TMPDIR/stage"
+	local entry stage="$TMPDIR/stage" kernel
 	if [ ! -e "$stage" ]; then
-		"$here/uml/uml.sh" --build >/dev/null || return
+		kernel="$("$here/uml/uml.sh" --build)" || return
+		ln -sfn "$kernel.modules" "$(uml_entry)/build/linux.modules"
 		mkdir "$stage"
 	fi
 	entry="$(uml_entry)"
@@ -144,30 +145,11 @@ kernel_made() {
 	kbuild "$entry/src" "$entry/build" ARCH=um "$1"
 }
 
-# kselftest NAME...: in the kernel that was built.
-KSELFTESTS="channel_test control_test config_test views_test rules_test snapshot_test sampling_test
-	pressure_test filter_test limit_test sync_test"
-kselftest() {
-	local name selftests folder="$TMPDIR/kselftests"
-	# shellcheck disable=SC2086
-	[ $# -gt 0 ] || set -- $KSELFTESTS
-	selftests="$(uml_entry)/src/tools/testing/selftests/grtrace"
-	mkdir -p "$folder"
-	cp "$selftests/defaults" "$folder/"
-	for name; do
-		[ -e "$folder/$name" ] || gcc -O2 -pthread -w -D_GNU_SOURCE= -isystem include/uapi -o "$folder/$name" \
-			"$selftests/$name.c" || return 3
-	done
-	# shellcheck disable=SC2016
-	"$here/uml/uml.sh" --kernel "$kernel" -- sh -c 'cd "$1" && shift && for name; do "./$name" || exit; done' sh \
-		"$folder" "$@"
-}
-
 built() { "$@" >"$TMPDIR/built" 2>&1 || { cat "$TMPDIR/built"; exit 3; }; }
 
 # judge KIND NAME...
 judge() {
-	local kind="$1" name kernel; shift
+	local kind="$1" name; shift
 	case "$kind" in
 	unit)
 		built made "$PWD/out/unit_tests"
@@ -186,14 +168,13 @@ judge() {
 	page) "$here/test/page.sh" 3000 ;;
 	fleet) "$here/test/fleet.sh" ;;
 	modules) "$here/test/selftests.sh" 7.3 "$@" ;;
-	kunit|kselftest)
+	kunit)
 		built kernel_made linux
-		kernel="$(uml_entry)/build/linux"
-		if [ "$kind" = kunit ]; then
-			"$here/test/kunit.sh" --kernel "$kernel" "$@"
-		else
-			kselftest "$@"
-		fi ;;
+		"$here/test/kunit.sh" --kernel "$(uml_entry)/build/linux" "$@" ;;
+	kselftest)
+		built kernel_made linux
+		"$here/test/selftests.sh" --short --without "torture_test fault_test files_fuzz_test" \
+			--kernel "$(uml_entry)/build/linux" uml "$@" ;;
 	*) die "there is no judge '$kind'" ;;
 	esac
 }
