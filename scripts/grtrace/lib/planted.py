@@ -40,6 +40,13 @@ def planted(file, text):
         os.utime(file)
 
 
+def singly(judges):
+    """The same, with a judge for each CLI test: directories share many of them."""
+    for judge in judges:
+        kind, *names = judge.split(" ")
+        yield from [f"cli {name}" for name in names] if kind == "cli" and names else [judge]
+
+
 class Tree:
     """Builds and tests, and remembers what that gave without an error."""
 
@@ -93,21 +100,31 @@ class Tree:
             return False, "does not compile"
         return made != self.objects[file], "is the same program"
 
+    def limit(self, judges):
+        return max(self.least, int(SLOWER * sum(self.seconds[judge] for judge in singly(judges))))
+
     def is_right(self, file, judges):
-        """Whether the tests pass without an error, which is tried once; else what they said."""
-        if judges not in self.seconds:
-            begin = time.monotonic()
-            status, said = self.run(TESTS_SECONDS, "tests", file, *judges, until=SEEN_BY)
-            if status:
-                return False, said
-            self.seconds[judges] = time.monotonic() - begin
+        """Whether the tests pass without an error, each of which is tried once; else what they said."""
+        for judge in singly(judges):
+            if judge not in self.seconds:
+                begin = time.monotonic()
+                status, said = self.run(TESTS_SECONDS, "tests", file, judge, until=SEEN_BY)
+                if status:
+                    return False, said
+                self.seconds[judge] = time.monotonic() - begin
         return True, ""
 
     def verdict(self, file, text, judges):
         """What becomes of the file with that text, and what saw it or was said."""
-        limit = max(self.least, int(SLOWER * self.seconds[judges]))
+        limit = self.limit(judges)
         with planted(file, text):
             status, said = self.run(limit, "tests", file, *judges, until=SEEN_BY)
+        if status == 124:
+            # Perhaps the machine is busier than it was.
+            for judge in singly(judges):
+                self.seconds.pop(judge, None)
+            if self.is_right(file, judges)[0] and self.limit(judges) > 1.5 * limit:
+                return self.verdict(file, text, judges)
         if status == 0:
             return "survived", ""
         if status == 124:
