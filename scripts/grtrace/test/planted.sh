@@ -165,7 +165,7 @@ judge() {
 		built made all synth workload
 		[ $# -gt 0 ] || set -- --seeds 60 --first 1
 		python3 -B tools/grtrace/tests/truth/judge.py --build out "$@" || { echo "# seen by the judge"; return 1; } ;;
-	page) "$here/test/page.sh" 3000 ;;
+	page) "$here/test/page.sh" 100000 ;;
 	fleet) "$here/test/fleet.sh" ;;
 	modules) "$here/test/selftests.sh" 7.3 "$@" ;;
 	kunit)
