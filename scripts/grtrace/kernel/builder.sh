@@ -28,5 +28,7 @@ if [ "$suite" = "$(host_suite)" ]; then
 fi
 "$here/deps.sh" vm			# mmdebstrap, unshare
 dir="$(chroot_path "$suite")"
-mapfile -t binds < <(printf '%s\n' "$checkout" "$CACHE" "$PWD" | sort -u)
+# The kernels of planted.sh's cache are links into another.
+kernels="$(readlink -f "$CACHE/kernels")"
+mapfile -t binds < <(printf '%s\n' "$checkout" "$CACHE" "${kernels%/*}" "$PWD" | sort -u)
 chroot_run "$dir" "${binds[@]}" -- "$@"
