@@ -319,7 +319,8 @@ card1 copy                   0.613       1     0.452       1  |@@@@@@@@@@@@@@@@@
 Records: 20 read in 3 packets, 1,304 bytes
 Cost: 65.2 bytes of capture per record
 LINES
-lines "MIN, AVG, MAX, N and percentiles" "$grtrace" report --per-ring --busy --hist exec spread << 'LINES'
+lines "a group of many jobs; MIN, AVG, MAX, N and percentiles" "$grtrace" report --per-ring --busy --hist exec spread << 'LINES'
+         1 card0 gfx                     1000       0       0      250 ns   15.775 us   15.775 ms        0 ns   16.525 us  160.750 us
 ALL          MIN         AVG         MAX         N         p50         p90         p99       p99.9   %Q2C
 B2E     5.000 us   15.775 us  160.000 us      1000   10.239 us   20.479 us   40.959 us   81.919 us   95.5
 card0 gfx                  94.03   15.775 ms        0 ns  250.000 us        0 ns        0 ns  750.750 us        0 ns
