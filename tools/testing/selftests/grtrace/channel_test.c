@@ -317,6 +317,31 @@ TEST_F(channel, live_reader_sees_one_record)
 	close(fd);
 }
 
+/* No read waits for a record: one that must not gets what any other gets, never EAGAIN. */
+TEST_F(channel, nothing_to_read_is_no_error)
+{
+	struct stream_record r;
+	struct stream s = {};
+	char bytes[4096];
+	int fd;
+
+	CONTROL("start");
+	fd = grtrace_open("trace0", O_RDONLY | O_NONBLOCK);
+	ASSERT_LE(0, fd);
+	while (read(fd, bytes, sizeof(bytes)) > 0)
+		;
+	EXPECT_EQ(0, read(fd, bytes, sizeof(bytes)));
+	EMIT("submit 5 1 1 77");
+	ASSERT_LT(0, stream_fill(&s, fd, 1 << 20));
+	EXPECT_TRUE(stream_next_of(&s, GRTRACE_SUBMIT, &r));
+	EXPECT_EQ(77, r.seqno);
+	CONTROL("stop");
+	while (read(fd, bytes, sizeof(bytes)) > 0)
+		;
+	EXPECT_EQ(0, read(fd, bytes, sizeof(bytes)));
+	close(fd);
+}
+
 TEST_F(channel, poll_tells_a_full_sub_buffer)
 {
 	struct emitter emitter = { 0, 1, 200 };
@@ -365,33 +390,55 @@ static void *read_into(void *page)
 	return NULL;
 }
 
-/* A reader whose memory does not arrive delays others, but they can be killed. */
-TEST_F(channel, a_reader_in_line_can_be_killed)
-{
-	struct uffdio_api api = { .api = UFFD_API };
-	struct uffdio_register area = { .mode = UFFDIO_REGISTER_MODE_MISSING };
-	struct uffdio_zeropage zero = {};
-	struct uffd_msg event;
+/* A reader whose memory does not arrive: it holds the file's lock meanwhile. */
+struct slow_reader {
+	struct uffdio_register area;
 	pthread_t thread;
 	void *page;
-	pid_t child;
 	int uffd;
+};
 
-	uffd = syscall(SYS_userfaultfd, O_CLOEXEC);
-	if (uffd < 0 || ioctl(uffd, UFFDIO_API, &api))
-		SKIP(return, "no userfaultfd");
-	page = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-	ASSERT_NE(MAP_FAILED, page);
-	area.range.start = (uintptr_t)page;
-	area.range.len = 4096;
-	ASSERT_EQ(0, ioctl(uffd, UFFDIO_REGISTER, &area));
+/* False where no page can be kept back. */
+static bool slow_reader_begins(struct __test_metadata *_metadata, struct slow_reader *slow)
+{
+	struct uffdio_api api = { .api = UFFD_API };
+	struct uffd_msg event;
 
+	slow->uffd = syscall(SYS_userfaultfd, O_CLOEXEC);
+	if (slow->uffd < 0 || ioctl(slow->uffd, UFFDIO_API, &api))
+		return false;
+	slow->page = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	ASSERT_NE(MAP_FAILED, slow->page);
+	slow->area = (struct uffdio_register) {
+		.range = { (uintptr_t)slow->page, 4096 }, .mode = UFFDIO_REGISTER_MODE_MISSING,
+	};
+	ASSERT_EQ(0, ioctl(slow->uffd, UFFDIO_REGISTER, &slow->area));
 	CONTROL("start");
 	EMIT("submit 5 1 1 1");
-	ASSERT_EQ(0, pthread_create(&thread, NULL, read_into, page));
-	/* it waits for the page, and holds the file's lock */
-	ASSERT_EQ((ssize_t)sizeof(event), read(uffd, &event, sizeof(event)));
+	ASSERT_EQ(0, pthread_create(&slow->thread, NULL, read_into, slow->page));
+	ASSERT_EQ((ssize_t)sizeof(event), read(slow->uffd, &event, sizeof(event)));
 	ASSERT_EQ(UFFD_EVENT_PAGEFAULT, event.event);
+	return true;
+}
+
+static void slow_reader_ends(struct __test_metadata *_metadata, struct slow_reader *slow)
+{
+	struct uffdio_zeropage zero = { .range = slow->area.range };
+
+	EXPECT_EQ(0, ioctl(slow->uffd, UFFDIO_ZEROPAGE, &zero));
+	pthread_join(slow->thread, NULL);
+	close(slow->uffd);
+	munmap(slow->page, 4096);
+}
+
+/* It delays others, but they can be killed. */
+TEST_F(channel, a_reader_in_line_can_be_killed)
+{
+	struct slow_reader slow;
+	pid_t child;
+
+	if (!slow_reader_begins(_metadata, &slow))
+		SKIP(return, "no userfaultfd");
 	child = fork();
 	ASSERT_LE(0, child);
 	if (!child) {
@@ -404,11 +451,48 @@ TEST_F(channel, a_reader_in_line_can_be_killed)
 	ASSERT_EQ(0, waitpid(child, NULL, WNOHANG));
 	ASSERT_EQ(0, kill(child, SIGKILL));
 	EXPECT_TRUE(WAIT_UNTIL(waitpid(child, NULL, WNOHANG) == child, 5));
-	zero.range = area.range;
-	EXPECT_EQ(0, ioctl(uffd, UFFDIO_ZEROPAGE, &zero));
-	pthread_join(thread, NULL);
-	close(uffd);
-	munmap(page, 4096);
+	slow_reader_ends(_metadata, &slow);
+}
+
+static void on_signal(int signal)
+{
+}
+
+/*
+ * A signal ends their wait with EINTR or, where the handler asks for that, the read
+ * continues afterwards.
+ */
+TEST_F(channel, a_reader_in_line_is_interrupted)
+{
+	struct slow_reader slow;
+	pid_t children[2];
+	int i, status;
+
+	if (!slow_reader_begins(_metadata, &slow))
+		SKIP(return, "no userfaultfd");
+	for (i = 0; i < 2; i++) {
+		children[i] = fork();
+		ASSERT_LE(0, children[i]);
+		if (!children[i]) {
+			struct sigaction action = {
+				.sa_handler = on_signal, .sa_flags = i ? SA_RESTART : 0,
+			};
+			static char own[4096];
+			int fd = stream_open(0);
+
+			sigaction(SIGUSR1, &action, NULL);
+			_exit(read(fd, own, sizeof(own)) < 0 ? errno : 0);
+		}
+		ASSERT_TRUE(WAIT_UNTIL(sleeps_in(children[i], SYS_read), 60));
+		ASSERT_EQ(0, kill(children[i], SIGUSR1));
+	}
+	ASSERT_TRUE(WAIT_UNTIL(waitpid(children[0], &status, WNOHANG) == children[0], 60));
+	EXPECT_EQ(EINTR, WEXITSTATUS(status));
+	ASSERT_TRUE(WAIT_UNTIL(sleeps_in(children[1], SYS_read), 60));
+	EXPECT_EQ(0, waitpid(children[1], NULL, WNOHANG));
+	slow_reader_ends(_metadata, &slow);
+	ASSERT_EQ(children[1], waitpid(children[1], &status, 0));
+	EXPECT_EQ(0, status);
 }
 
 TEST_F(channel, ids_wider_than_a_record)
