@@ -8,13 +8,6 @@ kernel's log, the page of a report), and the comments of tools, core, tests and 
 Code, titles, questions and names of one word are left out. Prints for each finding its
 place, the wording, and what to write instead.
 
-Usage: english.py [FILE...]
-       english.py --sample COUNT SEED
-
-  FILE      default: all of these; another one is read as a page
-  --sample  prints COUNT of the sentences at random instead, for a reader who did not
-            write them; the same SEED on the same tree prints the same ones
-
 Exit status: 0 nothing was found, 1 something; 2 wrong usage.
 """
 import glob
@@ -233,13 +226,8 @@ def main(paths):
 
 
 if __name__ == '__main__':
-    if sys.argv[1:] in (['-h'], ['--help']):
-        print(__doc__.strip())
-        sys.exit()
-    os.chdir(os.path.join(os.path.dirname(os.path.abspath(__file__)), '../../..'))
-    if sys.argv[1:2] == ['--sample'] and len(sys.argv) == 4 and all(map(str.isdigit, sys.argv[2:])):
-        sys.exit(sample(*map(int, sys.argv[2:])))
-    if any(arg.startswith('-') for arg in sys.argv[1:]):
-        print(f'wrong usage: {sys.argv[1]}; see --help', file=sys.stderr)
-        sys.exit(2)
-    sys.exit(main(sys.argv[1:]))
+    options = pages.arguments({
+        'files': {'nargs': '*', 'help': 'default: all of these; another one is read as a page'},
+        '--sample': {'nargs': 2, 'type': int, 'metavar': ('COUNT', 'SEED'), 'help': 'print COUNT of the sentences at random instead, '
+                     'for a reader who did not write them; the same SEED on the same tree prints the same ones'}})
+    sys.exit(sample(*options.sample) if options.sample else main(options.files))

@@ -6,12 +6,10 @@ counters, letters of events and findings. Checks that each link leads to a page,
 page is linked, and that the sections named in CONTRIBUTING.md answer its questions. Options
 and examples need the built tools, so tools/grtrace/tests/cli/pages.t checks them.
 
-Usage: pages.py [--without TEXT]
-
-  --without TEXT  behave as if no source had TEXT, to test that this is noticed
-
 Exit status: 0 they agree, 1 they do not; 2 wrong usage.
 """
+import argparse
+import functools
 import glob
 import os
 import re
@@ -51,9 +49,21 @@ def complain(text):
     failed = True
 
 
+@functools.cache
 def read(path):
     with open(path, encoding='utf-8', errors='replace') as file:
         return file.read()
+
+
+def arguments(known):
+    """Of the command line, with these options. Paths are the checkout's from here on."""
+    parser = argparse.ArgumentParser(description=sys.modules['__main__'].__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    for name, more in known.items():
+        parser.add_argument(name, **more)
+    found = parser.parse_args()
+    os.chdir(os.path.join(os.path.dirname(os.path.abspath(__file__)), '../../..'))
+    return found
 
 
 def literals(path):
@@ -160,18 +170,9 @@ def check_questions():
             complain(f'CONTRIBUTING.md: "{question}": README.md does not link {path}')
 
 
-def main(args):
-    without = ''
-    if args[:1] == ['--without'] and len(args) == 2:
-        without = args[1]
-    elif args in (['-h'], ['--help']):
-        print(__doc__.strip())
-        return 0
-    elif args:
-        print(f'unknown argument {args[0]}; see --help', file=sys.stderr)
-        return 2
-    os.chdir(os.path.join(os.path.dirname(os.path.abspath(__file__)), '../../..'))
-    check_messages(without)
+def main():
+    options = arguments({'--without': {'metavar': 'TEXT', 'help': 'behave as if no source had TEXT, to test that this is noticed'}})
+    check_messages(options.without)
     check_equal()
     check_findings()
     check_readme_and_links()
@@ -180,4 +181,4 @@ def main(args):
 
 
 if __name__ == '__main__':
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(main())

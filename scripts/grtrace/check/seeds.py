@@ -7,11 +7,6 @@ in its source; and that the kselftests exist that lifetimes.rst names.  Prints h
 requirements work, are different and better, are missing or come later, and how many columns
 of monitors are there.
 
-Usage: seeds.py [--check] [FILE]
-
-  --check  the same, which is what check.sh calls
-  FILE     another table
-
 The columns of the table:
 
   nr, seed   number, and the document with its line
@@ -35,6 +30,9 @@ import os
 import re
 import sys
 
+import pages
+from pages import complain, read
+
 TABLE = 'Documentation/gpu/grtrace/seeds.csv'
 LIFETIMES = 'Documentation/gpu/grtrace/lifetimes.rst'
 HEADER = ['nr', 'seed', 'asked', 'state', 'where', 'test', 'why', 'columns']
@@ -48,20 +46,6 @@ GUEST = 'tools/grtrace/tests/guest/'
 KUNIT = 'drivers/gpu/grtrace/tests/'
 # Columns that all monitors have.
 EVERY_LINE = {'time', 'cpu', 'event', 'pid', 'comm'}
-
-failed = False
-
-
-def complain(text):
-    global failed
-    print(text)
-    failed = True
-
-
-@functools.cache
-def read(path):
-    with open(path, encoding='utf-8', errors='replace') as file:
-        return file.read()
 
 
 @functools.cache
@@ -227,20 +211,12 @@ def check_table(path):
     print(f'monitors: columns asked {columns["asked"]}, there {columns["there"]}, NA by kernel {columns["NA"]}')
 
 
-def main(args):
-    if args in (['-h'], ['--help']):
-        print(__doc__.strip())
-        return 0
-    args = [arg for arg in args if arg != '--check']
-    if len(args) > 1 or any(arg.startswith('-') for arg in args):
-        print('wrong usage; see --help', file=sys.stderr)
-        return 2
-    paths = [os.path.abspath(arg) for arg in args]
-    os.chdir(os.path.join(os.path.dirname(os.path.abspath(__file__)), '../../..'))
-    check_table(paths[0] if paths else TABLE)
+def main():
+    options = pages.arguments({'table': {'nargs': '?', 'type': os.path.abspath, 'help': 'another table'}})
+    check_table(options.table or TABLE)
     check_lifetimes()
-    return int(failed)
+    return pages.failed
 
 
 if __name__ == '__main__':
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(main())
