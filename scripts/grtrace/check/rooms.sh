@@ -4,17 +4,16 @@
 # The directories of the tools, and which of them may include which.  A directory of
 # tools/grtrace/src that is not in the table is an error.
 #
-# Usage: rooms.sh [--laws | --sizes | --below ROOM...]
+# Usage: rooms.sh [--laws | --below ROOM...]
 #
-#   --laws   print each #include that breaks a rule, then the sums: how many directories on
-#            how many levels, and the arrows between them; without this also all arrows
-#   --sizes  print the lines of each directory, of the core and of all
+#   --laws   print each #include that breaks a rule, then the sums: how many directories, and
+#            how many arrows between them; without this also all arrows
 #   --below  print these directories, and all that they may include in turn
 #
 # Exit status: 1 when a rule is broken.
 . "$(dirname "$0")/../lib/use.sh" report
-brief='' below='' sizes=''
-options '--laws=brief --sizes --below' "$@"
+brief='' below=''
+options '--laws=brief --below' "$@"
 cd "$here/../../tools/grtrace/src"
 
 # A directory ("room" below), and what its files may include beside each other.  A name
@@ -78,9 +77,6 @@ grparse         lib format read
 grtrace         lib format drive
 "
 
-# The directories of the core, which works without the words.
-core="lib format read drive grparse grtrace"
-
 # Where debugfs and ioctls are dealt with; a terminal is asked for its width.
 drives="drive/ words/session/ words/config/ words/frozen/ words/snapshot/ words/status/ words/tracefs/ words/monitor/ words/annotate/ grtrace/ words/terminal/"
 
@@ -102,19 +98,6 @@ if [ -n "$below" ]; then
 			if (taken[room[i]])
 				print room[i]
 	}' <<<"$laws"
-	exit
-fi
-
-if [ -n "$sizes" ]; then
-	# shellcheck disable=SC2086
-	{
-		find . -mindepth 1 -type d | cut -c3- | sort | while read -r room; do
-			lines="$(find "$room" -maxdepth 1 -type f -exec cat {} + | wc -l)"
-			[ "$lines" = 0 ] || printf '%-16s %6s\n' "$room" "$lines"
-		done
-		printf '%-16s %6s\n' "the core" "$(find $core -type f -exec cat {} + | wc -l)" \
-			"all" "$(find . -type f -exec cat {} + | wc -l)"
-	}
 	exit
 fi
 
@@ -142,19 +125,6 @@ status=0
 				return 1
 		return 0
 	}
-	function floor_of(room, deep, other, most, own) {
-		if (room in floor)
-			return floor[room]
-		if (deep > 64)		# a circle
-			return 0
-		for (other in is_room)
-			if ((room, other) in arrow) {
-				own = floor_of(other, deep + 1)
-				if (own > most)
-					most = own
-			}
-		return floor[room] = most + 1
-	}
 	$0 == "" { part++; next }
 	part == 1 { room = $1; $1 = ""; law[room] = $0 " "; next }
 	part == 2 {
@@ -179,18 +149,15 @@ status=0
 		}
 	}
 	END {
-		for (room in is_room) {
+		for (room in is_room)
 			rooms++
-			if (floor_of(room, 0) > floors)
-				floors = floor[room]
-		}
 		if (!brief)
 			for (pair in arrow) {
 				split(pair, ends, SUBSEP)
 				printf "%-16s -> %-16s %d\n", ends[1], ends[2], arrow[pair] | "sort"
 			}
 		close("sort")
-		printf "# %d directories on %d levels, %d arrows, upward %d\n", rooms, floors, count, up
+		printf "# %d directories, %d arrows, upward %d\n", rooms, count, up
 		exit wrong || up > 0
 	}' || status=1
 
