@@ -12,7 +12,7 @@ chosen.  lib/series.sh calls this, from the checkout's top:
     series.py key SOURCE        the repository's name, which changes with what it is made of
     series.py fill SOURCE DIR   the repository, in DIR
     series.py lay STAGE FILE... files of ours into STAGE, in their form in a new kernel's tree
-    series.py steps FOLDER      for each step its name, thread, "main" or "-", "rfc" or "-", and its patch
+    series.py steps FOLDER      for each step its name, thread, "main" or "-", and its patch
     series.py makefile FOLDER   the Makefile of a folder of ours in a tree with all files
     series.py files FOLDER      for each file of ours its step; "?" is none, "!" an error
     series.py code FOLDER       a sum over the code of the patches
@@ -181,8 +181,7 @@ def main(command, *args):
         print(intree_makefile(".", *args), end="")
     else:
         series = Series(*args)
-        for line in {"steps": lambda: [(step, series.thread[step], "main" if series.main[step] else "-",
-                                        "rfc" if series.thread[step] in series.rfc else "-", series.patch[step])
+        for line in {"steps": lambda: [(step, series.thread[step], "main" if series.main[step] else "-", series.patch[step])
                                        for step in series.steps],
                      "files": series.files, "code": lambda: [(series.code(),)]}[command]():
             print(*line)

@@ -12,20 +12,19 @@ SERIES_KEPT=8
 series_py() { CALLER="${0##*/}" python3 -B "$here/lib/series.py" "$@"; }
 
 # series_read FOLDER: the table "series" of a folder, into these variables.
-#   steps      names in order; step_thread ("1/drm-sched"), step_main, step_patch: by name
-#   threads    in order; thread_rfc: by name
+#   steps      names in order; step_main: by name
+#   threads    in order ("1/drm-sched")
 #   backport   not empty when the table is "like" that of another folder
 # shellcheck disable=SC2034
 series_read() {
-	local step thread main rfc patch table
+	local step thread main table
 	table="$(series_py steps "$1")" || exit
 	steps=() threads=() backport="$(grep '^like' "$1/series" || true)"
-	declare -gA step_thread=() step_main=() step_patch=() thread_rfc=()
-	while read -r step thread main rfc patch; do
+	declare -gA step_main=()
+	while read -r step thread main _; do
 		steps+=("$step")
-		step_thread[$step]="$thread" step_main[$step]="${main#-}" step_patch[$step]="$patch"
+		step_main[$step]="${main#-}"
 		[[ " ${threads[*]} " == *" $thread "* ]] || threads+=("$thread")
-		[ "$rfc" = - ] || thread_rfc[$thread]=1
 	done <<<"$table"
 }
 

@@ -158,7 +158,6 @@ overlay_at=base
 without="$(overlay_with "$source" offcost build_objects build-without)"
 overlay_at=series
 with="$(overlay_with "$source" offcost build_objects build-with)"
-series_read "$patches"
 
 read -rd '' -a known < <(events) || true
 for file in $(touched); do
