@@ -27,24 +27,20 @@ cd "$out"
 
 # page NAME CAPTURE...
 page() { "$build/grtrace" report --html "$1.html" "${@:2}" >"$1.txt" 2>&1; }
+# synth NAME FILE, workload NAME OPTION...: a capture that these programs make, and its page.
+synth() { "$build/synth" "$2" "$1"; page "$1" "$1"; }
+workload() { "$build/workload" "${@:2}" "$1" 2>&1; page "$1" "$1"; }
 
-"$build/synth" "$tests/fixtures/two_cpus.txt" two
-page two two
-"$build/synth" "$tests/fixtures/stages.txt" stages
-page stages stages
-awk -f "$tests/fixtures/spread.awk" | "$build/synth" - spread
-page spread spread
+synth two "$tests/fixtures/two_cpus.txt"
+synth stages "$tests/fixtures/stages.txt"
+awk -f "$tests/fixtures/spread.awk" | synth spread -
 "$build/synth" "$tests/fixtures/loss.txt" loss
 page both two loss
-"$build/workload" --jobs 3000 --depend 200 --wait 100 --fail 10 --processes 6 busy 2>&1
-page busy busy
-"$build/workload" --jobs 2000 --depend 100 --out-of-order --processes 5 lanes 2>&1
-page lanes lanes
-"$build/workload" --jobs 3000 --depend 100 --drop 5 --overwrite 20 --subbuf 8192 --out-of-order lossy 2>&1
-page lossy lossy
+workload busy --jobs 3000 --depend 200 --wait 100 --fail 10 --processes 6
+workload lanes --jobs 2000 --depend 100 --out-of-order --processes 5
+workload lossy --jobs 3000 --depend 100 --drop 5 --overwrite 20 --subbuf 8192 --out-of-order
 python3 -B "$tests/cli/planted.py" hang 1 hang.txt
-"$build/synth" hang.txt hang
-page hang hang
+synth hang hang.txt
 # Two GPUs, one of which reports no START.
 for file in "$tests"/captures/demo-7.3/*.xz; do
 	rest="${file##*/x}"
@@ -52,7 +48,7 @@ for file in "$tests"/captures/demo-7.3/*.xz; do
 done
 page demo demo
 # Jobs that stand for several, and one that is still on its ring at the end.
-"$build/synth" - sampled <<'FIXTURE'
+synth sampled - <<'FIXTURE'
 cpu 0
 ring id=1 class=1 device=card0 name=gfx
 ring id=2 class=3 device=card0 name=copy
@@ -66,9 +62,8 @@ start ctx=2 ring=2 seqno=1 ts=3000
 submit pid=7 ctx=1 ring=1 seqno=2 ts=90000
 FIXTURE
 "$build/grtrace" report --groups-csv sampled.csv sampled >sampled.groups.txt 2>&1
-page sampled sampled
 # A name has 16 bytes at most, a ring's 32.
-"$build/synth" - hostile <<'FIXTURE'
+synth hostile - <<'FIXTURE'
 cpu 0
 task pid=7 comm=</script><b>&"'
 ring id=1 class=1 device=</title><b>x name=<img/src=x/onerror=pwned=1>
@@ -76,16 +71,13 @@ submit pid=7 ctx=1 ring=1 seqno=1 ts=1000
 start ctx=1 ring=1 seqno=1 ts=2000
 end ctx=1 ring=1 seqno=1 ts=9000
 FIXTURE
-page hostile hostile
-"$build/synth" - mad <<'FIXTURE'
+synth mad - <<'FIXTURE'
 cpu 0
 submit ctx=1 ring=1 seqno=1 ts=0
 end ctx=1 ring=1 seqno=1 ts=18446744073709551000
 submit ctx=18446744073709551615 ring=70000 seqno=4294967295 ts=5
 FIXTURE
-page mad mad
-"$build/workload" --jobs "$jobs" --depend 50 --wait 50 --fail 1 --processes 12 --rings 4 big 2>&1
-page big big
+workload big --jobs "$jobs" --depend 50 --wait 50 --fail 1 --processes 12 --rings 4
 rm -f ./*.grtrace.*
 status=0
 python3 "$tests/page/page_test.py" . . || status=$?
