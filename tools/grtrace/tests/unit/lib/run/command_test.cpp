@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 #include "lib/run/command.h"
 
+#include <cerrno>
 #include <cstdlib>
 #include <fcntl.h>
 #include <signal.h>
@@ -35,6 +36,15 @@ TEST(Command, gives_its_status)
 
 	ASSERT_TRUE(command.start({"sh", "-c", "exit 7"}).ok());
 	EXPECT_EQ(end_of(command), 7);
+}
+
+TEST(Command, is_waited_for_whatever_failed_before)
+{
+	Command command;
+
+	ASSERT_TRUE(command.start({"sh", "-c", "exit 7"}).ok());
+	errno = EINTR;
+	EXPECT_EQ(command.wait(), 7);
 }
 
 TEST(Command, a_signal_is_told_as_a_shell_does)

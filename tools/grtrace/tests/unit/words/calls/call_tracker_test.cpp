@@ -25,10 +25,10 @@ public:
 	}
 	void wait_over(const Wait &wait) override
 	{
-		lines_.push_back(fmt::format("{} waits {}-{} {} {}:{}", wait.pid, wait.from,
+		lines_.push_back(fmt::format("{} waits {}-{} {} {}:{}{}", wait.pid, wait.from,
 					     wait.to == Job::none ? "" : fmt::to_string(wait.to),
 					     wait.of_job ? "job" : "fence", wait.fence.ctx,
-					     wait.fence.seqno));
+					     wait.fence.seqno, wait.end_lost ? ", end lost" : ""));
 	}
 	void submitted(const Job &job, const Call *call, uint64_t waiter_ts) override
 	{
@@ -231,7 +231,7 @@ TEST(CallTracker, knows_many_waits_at_once)
 		many += fmt::format("wait_enter pid=7 ctx=4 seqno={} ts={}\n", seqno, 2000 + seqno);
 	const Lines left = told(many);
 	ASSERT_EQ(left.size(), ThreadWaits::most + 1);
-	EXPECT_EQ(left[0], "7 waits 2001- fence 4:1");
+	EXPECT_EQ(left[0], "7 waits 2001- fence 4:1, end lost");
 }
 
 TEST(CallTracker, passes_what_is_chosen)
