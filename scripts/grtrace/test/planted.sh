@@ -90,19 +90,22 @@ tests_of() {
 	[ ! -e "tools/grtrace/tests/cli/${1#words/}.t" ] || echo "${1#words/}"
 }
 
-# suites DIRECTORY: of unit tests, as a filter.
+# suites DIRECTORY...: of unit tests, as a filter.
 suites() {
-	find "$1" -name '*_test.cpp' -exec sed -nE 's/^TEST(_F|_P)?\((\w+),.*/*\2.*/p' {} + 2>/dev/null |
+	find "$@" -name '*_test.cpp' -exec sed -nE 's/^TEST(_F|_P)?\((\w+),.*/*\2.*/p' {} + 2>/dev/null |
 		LC_ALL=C sort -u | paste -sd:
 }
 
 judges() {
-	local room filter
+	local room filter folders
 	case "$1" in
 	"$src"/*.js|"$src"/*.css|"$src"/*.html) echo page ;;
 	"$src"/*)
 		room="$(dirname "${1#"$src"/}")"
-		filter="$(suites "tools/grtrace/tests/unit/$room")" || true
+		folders=("tools/grtrace/tests/unit/$room")
+		# Its tests need what those of tracefs are built with, and are there.
+		[ "$room" != words/translate ] || folders+=(tools/grtrace/tests/unit/words/tracefs)
+		filter="$(suites "${folders[@]}")" || true
 		[ -z "$filter" ] || echo "unit $filter"
 		# shellcheck disable=SC2046
 		echo "cli" $(tests_of "$room")
