@@ -110,4 +110,28 @@ else
 	echo "ok $number - and leaves nothing of a page # SKIP the file system has no O_TMPFILE"
 fi
 
+# Two recordings in one file: `cat` of two streams, each with its tables.
+for session in 93 94; do
+	printf 'session %s\ncpu none\ninfo start=0\nring id=1 name=gfx\ncpu 0\nsubmit ctx=1 ring=1 seqno=1\ncomplete ctx=1 ring=1 seqno=1\n' \
+		$session | "$synth" --stream - s$session
+done
+cat s93 s94 > joined
+at=$(wc -c < s93)
+for word in "$grparse" "$grparse -i" "$grtrace report" "$grtrace report --full" "$grtrace timeline" "$grtrace explain 1:1" \
+	"$grtrace export --to csv" "$grtrace verify" "$grtrace diff s93" "$grtrace merge -o merged s93"; do
+	# shellcheck disable=SC2086
+	on err check "${word##*/}: two recordings" 2 \
+		"joined: offset $at: the recording of another session begins here, and a file holds one: split it, head -c $at and tail -c \+$((at + 1)), and name both files\$" \
+		$word joined
+	absent "${word##*/}: which is no damage" 'damage|not over at the end'
+	[ "$(grep -c 'another session' "$work/err")" = 1 ]
+	result $? "${word##*/}: said once"
+done
+[ ! -e merged ]
+result $? "no merge of it"
+# shellcheck disable=SC2094
+on err check "from a pipe" 2 'of another session begins here' sh -c "cat s93 s94 | $grparse -i -"
+head -c "$at" joined > first && tail -c +$((at + 1)) joined > second
+check "split as it says" 0 '^Jobs \(second\): 1 completed' "$grparse" -s first second
+
 finish

@@ -72,6 +72,14 @@ int CaptureRun::finish(bool strict, std::initializer_list<std::vector<std::strin
 		for (const std::string &sentence : sentences)
 			diagnostics_.warn(sentence);
 	diagnostics_.finish();
+	for (size_t i = 0; i < captures_.size(); i++) {
+		const std::string &joined = captures_.capture(i).session().joined;
+
+		if (joined.empty())
+			continue;
+		say(joined);
+		return exit_usage;
+	}
 	if (diagnostics_.errors())
 		return exit_error;
 	return strict && *lost_ ? exit_lost : exit_ok;

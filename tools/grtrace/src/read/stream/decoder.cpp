@@ -158,6 +158,29 @@ bool Decoder::refused(const uint8_t *record)
 	return true;
 }
 
+// Returns whether the recording of another session begins here, behind a first one in the same
+// file: a packet of tables that are that session's. Such a file was made by joining two.
+bool Decoder::begins_another(const uint8_t *record, uint16_t size)
+{
+	using Packet = grtrace_rec_packet;
+	using Info = grtrace_rec_stream_info;
+
+	const uint64_t id = load64(record + offsetof(Packet, session));
+
+	if (!in_.offset() || load32(record + offsetof(Packet, cpu)) != GRTRACE_CPU_NONE ||
+	    in_.fill(size + sizeof(Info)) != Fill::ok)
+		return false;
+	const uint8_t *info = in_.data() + size;
+	if (load16(info) != GRTRACE_STREAM_INFO || load64(info + offsetof(Info, session)) != id)
+		return false;
+	session_.refused = true;
+	session_.joined = fmt::format(
+		"{}: offset {}: the recording of another session begins here, and a file holds "
+		"one: split it, head -c {} and tail -c +{}, and name both files",
+		file_, in_.offset(), in_.offset(), in_.offset() + 1);
+	return true;
+}
+
 // Returns why it cannot be a packet, or nullptr.
 const char *Decoder::enter_packet(const uint8_t *record, uint16_t size)
 {
@@ -493,6 +516,8 @@ Next Decoder::next_other(Event &event)
 		}
 		const uint64_t id = load64(record + offsetof(grtrace_rec_packet, session));
 		if (session_.id && session_.id != id) {
+			if (begins_another(record, size))
+				continue;
 			begin_damage(fmt::format(
 				"a packet of session {:#x} in a capture of session {:#x}; remove "
 				"what is left over from another recording",

@@ -121,6 +121,7 @@ private:
 	void end_damage();
 	bool packet_looks_right(const uint8_t *record) const;
 	bool refused(const uint8_t *record);
+	bool begins_another(const uint8_t *record, uint16_t size);
 	const char *enter_packet(const uint8_t *record, uint16_t size);
 	bool packet_is_far(const PacketPlace &to, const CpuStats &cpu) const;
 	const char *check_packet(const PacketPlace &to);

@@ -134,6 +134,12 @@ int Run::run()
 		return refuse(status.sentence());
 	merge();
 	progress_.clear();
+	// Nothing was given a name yet.
+	for (const MergeInputs::Input &input : inputs_.all())
+		if (const std::string &joined = input.source->session()->joined; !joined.empty()) {
+			(void)refuse(joined);
+			return exit_usage;
+		}
 	if (inputs_.misplaced().ok())
 		return close();
 	// The half that was written never had a name, so it disappears.

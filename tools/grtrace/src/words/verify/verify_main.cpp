@@ -39,6 +39,7 @@ private:
 	ReadProgress progress_;
 	OutputFile output_;
 	bool failed_ = false;
+	bool joined_ = false;
 	uint64_t lost_ = 0;
 };
 
@@ -75,6 +76,11 @@ void Run::verify(const std::string &name)
 	}
 	progress_.clear();
 	flush(capture.findings());
+	if (const std::string &joined = capture.capture().session().joined; !joined.empty()) {
+		say(joined);
+		joined_ = true;
+		return;
+	}
 	print_models(output_.text(), capture.capture().session());
 	print_losses(output_.text(), capture.capture());
 	capture.findings().print_summary(output_.text());
@@ -104,6 +110,8 @@ int Run::run()
 		say(status.sentence());
 		return exit_error;
 	}
+	if (joined_)
+		return exit_usage;
 	if (failed_)
 		return exit_error;
 	return options_.strict && lost_ ? exit_lost : exit_ok;
