@@ -18,6 +18,8 @@
 #   --up           one processor, and a kernel for one, in which disabling interrupts
 #                  costs no system call: for measuring times; the module of bench/
 #                  is in $GRTRACE_MODULES
+#   --coverage     a kernel with our modules outside, which counts how often each of their
+#                  lines is executed: /sys/kernel/debug/gcov
 #   --memory M     memory, with K, M or G (default 512M)
 #   --share DIR    folder that is writable from the guest, at the same path and
 #                  in $GRTRACE_OUT (default: a fresh temporary one, kept when the
@@ -35,8 +37,8 @@
 shopt -s inherit_errexit
 . "$(dirname "$0")/../lib/use.sh" cache series overlay kbuild splat guest
 
-cpus=2 up='' memory=512M share='' limit=300 append='' only_build='' kernel=''
-options '--cpus: --up --memory: --share: --timeout:limit --append: --kernel: --build=only_build' "$@"
+cpus=2 up='' memory=512M share='' limit=300 append='' only_build='' kernel='' coverage=''
+options '--cpus: --up --coverage --memory: --share: --timeout:limit --append: --kernel: --build=only_build' "$@"
 set -- "${args[@]}"
 if [ -n "$only_build" ]; then
 	[ $# = 0 ] || usage_error "--build runs no command"
@@ -56,15 +58,19 @@ KEPT=4
 # warning about what is ours or what a patch touches is an error; the others, of
 # a newer compiler, are the kernel's business.
 build_kernel() {
-	local build="$entry/build${up:+-up}" modules="$tree/tools/testing/selftests/grtrace/modules" status=0 touched release
+	local build="$entry/build$variant" modules="$tree/tools/testing/selftests/grtrace/modules" status=0 touched release
+	local ours=drivers/gpu/grtrace counted=()
 	[ -z "$up" ] || modules="$here/bench/module"
+	# Make reads this where it compiles, in each folder.
+	# shellcheck disable=SC2016
+	[ -z "$coverage" ] || counted=("GCOV_PROFILE=\$(if \$(filter $ours%,\$(obj)),y)")
 	mkdir -p "$build" "${kernel%/*}"
 	kconfig_fragment "$tree" "${configs[@]}" >"$build/fragment.new"
 	[ -e "$build/linux" ] ||
 		note "building the User Mode Linux of kernel $(source_version "$source"), which takes some minutes the first time"
 	{
 		kconfig_set "$build/fragment.new" "$build" kbuild "$tree" "$build" ARCH=um &&
-			kbuild "$tree" "$build" ARCH=um linux modules &&
+			kbuild "$tree" "$build" ARCH=um "${counted[@]}" linux modules &&
 			kbuild_modules "$modules" "$tree" "$build" ARCH=um modules
 	} >"$build/log" 2>&1 || status=$?
 	mapfile -t touched < <(series_c_files "$repo")
@@ -73,6 +79,7 @@ build_kernel() {
 	rm -rf "$kernel.new" "$kernel.modules"
 	mkdir -p "$kernel.new/lib/modules/$release"
 	cp "$build"/modules.{order,builtin,builtin.modinfo} "$build"/test-modules/*.ko "$kernel.new/lib/modules/$release/"
+	[ -z "$coverage" ] || cp "$build/$ours"/*.{ko,gcno} "$kernel.new/lib/modules/$release/"
 	PATH="$PATH:/sbin:/usr/sbin" depmod -b "$kernel.new" "$release"
 	mv "$kernel.new/lib/modules/$release" "$kernel.modules"
 	cp "$build/linux" "$kernel.new/"
@@ -86,8 +93,9 @@ find_kernel() {
 	"$here/deps.sh" uml series
 	source="$(overlay_source 7.3)"
 	repo="$(cd "$checkout" && series_repo "$source")"
-	kernels="$CACHE/uml/$(source_version "$source")${up:+-up}"
-	configs=("$here/kernel/config/common" "$here/uml/config" ${up:+"$here/uml/config-up"})
+	variant="${up:+-up}${coverage:+-coverage}"
+	kernels="$CACHE/uml/$(source_version "$source")$variant"
+	configs=("$here/kernel/config/common" "$here/uml/config" ${variant:+"$here/uml/config$variant"})
 	kernel="$kernels/$(overlay_key "$repo" "${configs[@]}" ${up:+"$here/bench/module"/*})"
 	if [ -e "$kernel" ]; then
 		touch "$kernel"*

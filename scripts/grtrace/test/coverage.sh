@@ -1,0 +1,46 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0
+#
+# Prints the lines of the core that no test executes: neither KUnit nor the kselftests in C,
+# in a User Mode Linux that counts. By default only those that return -ENOMEM: each of them
+# has to be executed.
+#
+# Usage: coverage.sh [EXPRESSION]
+#
+#   EXPRESSION  only lines that match it (default: 'return .*-ENOMEM'; '' for all)
+#
+# Exit status: 0 when there is none, 1 when there are some; 2 wrong usage.
+
+shopt -s inherit_errexit
+. "$(dirname "$0")/../lib/use.sh" work cache series overlay
+options '' "$@"
+[ ${#args[@]} -lt 2 ] || usage_error "takes one expression"
+wanted="${args[0]-return .*-ENOMEM}"
+tests=(control_test config_test channel_test views_test snapshot_test sampling_test filter_test
+	limit_test rules_test fault_load_test fault_test)
+cd "$checkout"
+kernel="$("$here/uml/uml.sh" --coverage --build)"
+mkdir -p "$work/selftests/grtrace" "$work/share"
+ln -s "$(overlay_source 7.3)"/tools/testing/selftests/*.h "$work/selftests/"
+cp -r tools/testing/selftests/grtrace/{*.[ch],defaults,modules,modules.sh} "$work/selftests/grtrace/"
+for name in "${tests[@]}"; do
+	gcc -O2 -pthread -w -D_GNU_SOURCE= -isystem include/uapi -o "$work/selftests/grtrace/$name" \
+		"$work/selftests/grtrace/$name.c"
+done
+# Failures are the business of uml.sh in this folder: here only what was executed matters.
+# shellcheck disable=SC2016
+"$here/uml/uml.sh" --kernel "$kernel" --share "$work/share" --timeout 1500 -- sh -c '
+	cd "$2" && . ./modules.sh && modules_load || exit
+	sh "$1/uml/kunit.sh" "grtrace*"
+	cd "$2" && shift 2
+	for name; do "./$name"; done
+	find /sys/kernel/debug/gcov -name "*.gcda" | while read -r file; do
+		cat "$file" >"$GRTRACE_OUT/${file##*/}"
+	done' sh "$here" "$work/selftests/grtrace" "${tests[@]}" >"$work/log"
+[ -n "$(ls "$work/share")" ] || die "nothing was counted"
+cp "$kernel.modules"/*.gcno "$work/share/"
+cd "$work"
+gcov -t -o "$work/share" "$work"/share/*.gcda 2>/dev/null | awk -v wanted="$wanted" '
+	/^ *-: +0:Source:/ { core = sub(/.*\/src\//, "") && /^drivers\/gpu\/grtrace\/[^\/]*\.c$/; file = $0 }
+	/^ *#####:/ && core && $0 ~ wanted { sub(/^ *#####: */, ""); print file ":" $0; found = 1 }
+	END { exit found }'
