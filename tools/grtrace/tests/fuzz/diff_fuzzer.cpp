@@ -33,6 +33,15 @@ void check_table(std::string_view text)
 	}
 }
 
+// Returns whether there is more than one packet.
+bool has_packets(const uint8_t *data, size_t size)
+{
+	const std::string_view bytes(reinterpret_cast<const char *>(data), size);
+	const size_t first = bytes.find("GRTR");
+
+	return first != bytes.npos && bytes.find("GRTR", first + 1) != bytes.npos;
+}
+
 } // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -69,7 +78,10 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
 	folder.remove("out");
 	const int code = run_main(diff_main, words);
-	if (code == exit_usage || code > exit_open)
+	// Two recordings joined into one file are refused as wrong use.
+	if (code == exit_usage && !has_packets(data, size))
+		abort();
+	if (code > exit_open)
 		abort();
 	if (code >= exit_fails && !(how & 0x88))
 		abort();
