@@ -317,31 +317,6 @@ TEST_F(channel, live_reader_sees_one_record)
 	close(fd);
 }
 
-/* No read waits for a record: one that must not gets what any other gets, never EAGAIN. */
-TEST_F(channel, nothing_to_read_is_no_error)
-{
-	struct stream_record r;
-	struct stream s = {};
-	char bytes[4096];
-	int fd;
-
-	CONTROL("start");
-	fd = grtrace_open("trace0", O_RDONLY | O_NONBLOCK);
-	ASSERT_LE(0, fd);
-	while (read(fd, bytes, sizeof(bytes)) > 0)
-		;
-	EXPECT_EQ(0, read(fd, bytes, sizeof(bytes)));
-	EMIT("submit 5 1 1 77");
-	ASSERT_LT(0, stream_fill(&s, fd, 1 << 20));
-	EXPECT_TRUE(stream_next_of(&s, GRTRACE_SUBMIT, &r));
-	EXPECT_EQ(77, r.seqno);
-	CONTROL("stop");
-	while (read(fd, bytes, sizeof(bytes)) > 0)
-		;
-	EXPECT_EQ(0, read(fd, bytes, sizeof(bytes)));
-	close(fd);
-}
-
 TEST_F(channel, poll_tells_a_full_sub_buffer)
 {
 	struct emitter emitter = { 0, 1, 200 };

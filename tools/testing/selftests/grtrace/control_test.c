@@ -13,6 +13,7 @@
 #include "../kselftest_harness.h"
 
 #include "grtrace_session.h"
+#include "grtrace_stream.h"
 
 GRTRACE_FIXTURE(control, "")
 
@@ -131,6 +132,31 @@ TEST_F(control, channels_held_open_are_bounded)
 	EXPECT_EQ(0, access(GRTRACE_DIR "trace0", F_OK));
 	let_go(fds, rounds);
 	EXPECT_EQ(0, grtrace_write("control", "start"));
+}
+
+/* No read waits for a record: one that must not gets what any other gets, never EAGAIN. */
+TEST_F(control, nothing_to_read_is_no_error)
+{
+	struct stream_record r = {};
+	struct stream s = {};
+	char bytes[4096];
+	int fd;
+
+	CONTROL("start");
+	fd = grtrace_open("trace0", O_RDONLY | O_NONBLOCK);
+	ASSERT_LE(0, fd);
+	while (read(fd, bytes, sizeof(bytes)) > 0)
+		;
+	EXPECT_EQ(0, read(fd, bytes, sizeof(bytes)));
+	EMIT("submit 5 1 1 77");
+	ASSERT_LT(0, stream_fill(&s, fd, 1 << 20));
+	EXPECT_TRUE(stream_next_of(&s, GRTRACE_SUBMIT, &r));
+	EXPECT_EQ(77, r.seqno);
+	CONTROL("stop");
+	while (read(fd, bytes, sizeof(bytes)) > 0)
+		;
+	EXPECT_EQ(0, read(fd, bytes, sizeof(bytes)));
+	close(fd);
 }
 
 /* A reader that sleeps until there is data is notified that none will come. */
