@@ -31,7 +31,7 @@ def from_1_0(kind, record):
         struct.pack_into("<Q", record, 16, features & ~0b1001)
 
 
-# Each version, the one after it, and what changes the records between them.
+# Each version, in order, the one after it, and what changes the records between them.
 STEPS = {(1, 0): ((0, 2), from_1_0)}
 PRESENT = 0, 2
 
@@ -79,8 +79,8 @@ def step(data, old):
 
 
 def upgraded(data):
-    while old := set(version for _, version in packets(data)) & set(STEPS):
-        data = step(data, min(old))
+    for old in STEPS:
+        data = step(data, old)
     return data
 
 

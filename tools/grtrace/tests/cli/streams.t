@@ -131,6 +131,13 @@ done
 result $? "no merge of it"
 # shellcheck disable=SC2094
 on err check "from a pipe" 2 'of another session begins here' sh -c "cat s93 s94 | $grparse -i -"
+# As `cat trace0` reads them, without a packet of tables.
+for session in 93 94; do
+	printf 'session %s\ncpu 0\ninfo start=0\nsubmit ctx=1 ring=1 seqno=1\n' $session | "$synth" --stream - raw$session
+done
+cat raw93 raw94 > raw
+on err check "of a CPU's file" 2 'raw: offset [0-9]+: the recording of another session begins here' "$grparse" raw
+absent "and no damage" 'damage'
 head -c "$at" joined > first && tail -c +$((at + 1)) joined > second
 check "split as it says" 0 '^Jobs \(second\): 1 completed' "$grparse" -s first second
 

@@ -159,7 +159,7 @@ bool Decoder::refused(const uint8_t *record)
 }
 
 // Returns whether the recording of another session begins here, behind a first one in the same
-// file: a packet of tables that are that session's. Such a file was made by joining two.
+// file: with that session's STREAM_INFO. Such a file was made by joining two.
 bool Decoder::begins_another(const uint8_t *record, uint16_t size)
 {
 	using Packet = grtrace_rec_packet;
@@ -167,8 +167,7 @@ bool Decoder::begins_another(const uint8_t *record, uint16_t size)
 
 	const uint64_t id = load64(record + offsetof(Packet, session));
 
-	if (!in_.offset() || load32(record + offsetof(Packet, cpu)) != GRTRACE_CPU_NONE ||
-	    in_.fill(size + sizeof(Info)) != Fill::ok)
+	if (!in_.offset() || in_.fill(size + sizeof(Info)) != Fill::ok)
 		return false;
 	const uint8_t *info = in_.data() + size;
 	if (load16(info) != GRTRACE_STREAM_INFO || load64(info + offsetof(Info, session)) != id)

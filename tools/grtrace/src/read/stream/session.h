@@ -42,7 +42,7 @@ struct Session {
 	uint64_t id = 0; // 0 until the first packet
 	bool have_info = false;
 	bool told_features = false; // unknown features that may be ignored were reported
-	bool refused = false; // by a feature that this program does not know, or as it is two
+	bool refused = false; // by a feature that this program does not know, or as joined
 	std::string joined; // says where another recording begins in one of its files
 	uint64_t features = 0;
 	uint64_t start_ts = 0; // without STREAM_INFO: ts of the first packet
