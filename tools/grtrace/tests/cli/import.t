@@ -301,6 +301,10 @@ on err check "a cut end" 0 'cut.txt: its last line is cut off' import -o x cut.t
 if [ -x "$build/grtrace-tracedat" ]; then
 	python3 -B "$here/tracedat.py" t.dat
 	on err check "a trace.dat, by its library" 0 't.dat: 2 drm_run_job, 2 drm_sched_job, 2 drm_sched_process_job' import -o dat t.dat
+	"$grparse" -q -f '%a %r %x:%S %C\n' dat > got
+	printf '%s\n' 'Q gfx 1879048192:1 game' 'I gfx 1879048192:1 gfx' 'E gfx 1879048192:1 swapper' \
+		'Q gfx 1879048192:2 game' 'I gfx 1879048192:2 gfx' 'E gfx 1879048192:2 swapper' > want
+	same "the numbers and the texts of its events" want got
 	check "text on the clock of a capture" 1 'three.txt: it does not say which clock its time stamps use: record it again with the clock mono .*, or give --clock-offset three.txt=NS' \
 		"$grtrace" merge -q -o no dat three.txt
 	check "with the kernel's release" 0 '^dat: 35\.0 us, Linux 6\.12\.48, ' "$grtrace" report dat

@@ -178,6 +178,14 @@ sed -i 's/^0,0/0,1/' "$work/d/grtrace/pc_stats"
 check_word 'fences are something' 0 '' -- true
 deaf 'nothing'
 check_word 'no source' 1 'no job was recorded, because no source of jobs was loaded: load grtrace_drm_sched' -- true
+ln -sf /dev/full all.grtrace.1
+check_word 'and a full disk' 1 'No space left' -- true
+! grep -q 'no source' "$work/err"
+result $? 'of which nothing else is said'
+for view in pc_stats stats; do
+	deaf 'dma_fence 5 5' 'drm_sched 5 5'
+	check_word "counts that cannot be read: $view" 1 "/$view: No such file" -- rm "$work/d/grtrace/$view"
+done
 
 # Marks for a tracer that runs at the same time with another clock.
 fresh
