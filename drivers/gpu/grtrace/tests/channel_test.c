@@ -146,7 +146,7 @@ static void channel_order_clock_counts_no_gseq(struct kunit *test)
 
 /* -------------------------------------------------------- room and loss */
 
-/* Write until there is no room; how many events were written? */
+/* Write until there is no room; returns how many events were written. */
 static u32 test_fill(struct stream *stream)
 {
 	u32 n = 0;
@@ -350,6 +350,76 @@ static void channel_overwrites_the_oldest(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, stream_count(copy, GRTRACE_SUBMIT) + copy->cpu[cpu].overwritten, n);
 }
 
+/* The fate of the records of a row, done to a flight recorder between others that fit. */
+struct channel_fate {
+	const char *name;
+	enum channel_deed deed;
+	struct stream_write write;
+	struct {
+		enum grtrace_stat stat;
+		u64 n;
+	} stats[4];	/* all other counters of losses stay */
+};
+
+static const struct channel_fate channel_fates[] = {
+	{ "nothing more", DEEDS_END },
+	{ "events that fit", PUT, AT(5), { STAT(OVERWRITTEN, 7) } },
+	{ "notes that fit", PUT, AT(5, NOTE, .size = 48) },
+	{ "infos that fit", PUT, AT(5, INFO, .size = 48) },
+	{ "above the rate limit", LIMITED, AT(5), { STAT(RATE_LIMITED, 7), STAT(LOST, 7) } },
+	{ "above the threshold", PRESSURE, AT(5), { STAT(BACKPRESSURE, 7), STAT(LOST, 7) } },
+	{ "in NMIs", NMI, AT(5), { STAT(NMI, 7), STAT(LOST, 7) } },
+	{ "oversized events", PUT, AT(5, .size = 8192),
+	  { STAT(OVERSIZE, 7), STAT(LOST, 7), STAT(BYTES_DROPPED, 57344) } },
+	{ "oversized notes", PUT, AT(5, NOTE, .size = 8192),
+	  { STAT(LOST_NOTES, 7), STAT(BYTES_DROPPED, 57344) } },
+	{ "oversized infos", PUT, AT(5, INFO, .size = 8192),
+	  { STAT(LOST_NOTES, 7), STAT(BYTES_DROPPED, 57344) } },
+};
+
+KUNIT_ARRAY_PARAM_DESC(channel_fate, channel_fates, name);
+
+/*
+ * Seven records of the row, and five events, are in a sub-buffer that is overwritten then:
+ * what was lost before counts as lost, and only what was written as overwritten.
+ */
+static void channel_counts_each_loss_once(struct kunit *test)
+{
+	static const enum grtrace_stat losses[] = {
+		GRTRACE_STAT_FILTERED, GRTRACE_STAT_SAMPLED_OUT, GRTRACE_STAT_RATE_LIMITED,
+		GRTRACE_STAT_BACKPRESSURE, GRTRACE_STAT_RESERVE_FAIL, GRTRACE_STAT_OVERSIZE,
+		GRTRACE_STAT_NMI, GRTRACE_STAT_LOST, GRTRACE_STAT_LOST_NOTES,
+		GRTRACE_STAT_BYTES_DROPPED, GRTRACE_STAT_OVERWRITTEN,
+	};
+	struct stream *stream = test_stream(test, 2, true);
+	const struct channel_fate *fate = test->param_value;
+	size_t i, k;
+	u64 want;
+
+	for (i = 0; i < 3; i++)
+		test_event(stream, TEST_TS, i);
+	for (i = 0; i < 7 && fate->deed; i++)
+		channel_do(stream, fate->deed, &fate->write);
+	for (i = 3; i < 5; i++)
+		test_event(stream, TEST_TS + 9, i);
+	/* the second sub-buffer, then the place of the first again */
+	grtrace_channel_flush(stream->channel);
+	expect_stat(test, OVERWRITTEN, 0);
+	test_event(stream, TEST_TS + 10, 5);
+	grtrace_channel_flush(stream->channel);
+	for (i = 0; i < ARRAY_SIZE(losses); i++) {
+		want = losses[i] == GRTRACE_STAT_OVERWRITTEN ? 5 : 0;
+		for (k = 0; k < ARRAY_SIZE(fate->stats) && fate->stats[k].n; k++)
+			want += fate->stats[k].stat == losses[i] ? fate->stats[k].n : 0;
+		KUNIT_EXPECT_EQ_MSG(test, grtrace_stat_sum(losses[i]), want, "%s",
+				    grtrace_stat_name(losses[i]));
+	}
+	/* and the second, which has one event */
+	test_event(stream, TEST_TS + 11, 6);
+	grtrace_channel_flush(stream->channel);
+	expect_stat(test, OVERWRITTEN, want + 1);
+}
+
 static void channel_overwritten_while_read(struct kunit *test)
 {
 	struct stream *stream = test_stream(test, 4, true);
@@ -460,6 +530,7 @@ static struct kunit_case channel_test_cases[] = {
 	KUNIT_CASE(channel_fills_and_wraps),
 	KUNIT_CASE_PARAM(channel_tells_what_is_lost, channel_loss_gen_params),
 	KUNIT_CASE(channel_overwrites_the_oldest),
+	KUNIT_CASE_PARAM(channel_counts_each_loss_once, channel_fate_gen_params),
 	KUNIT_CASE(channel_overwritten_while_read),
 	KUNIT_CASE_PARAM(channel_cuts_for_the_reader, channel_cut_gen_params),
 	KUNIT_CASE(channel_copy_disturbs_nobody),
