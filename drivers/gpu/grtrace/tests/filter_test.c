@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Which events pass, and how those are counted that do not? */
+/* The events that pass, and the counters of those that do not. */
 #include <kunit/test.h>
 #include <linux/string.h>
 

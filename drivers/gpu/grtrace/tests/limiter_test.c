@@ -11,7 +11,7 @@
 /* A time no test begins at by accident. */
 #define TEST_BEGIN	(123456789ull * NSEC_PER_SEC + 987654321)
 
-/* How many of @n events at time @ts pass? */
+/* Returns how many of @n events at time @ts pass. */
 static u32 limiter_passes(struct grtrace_limiter *limiter, u64 ts, u32 n)
 {
 	u32 passed = 0;

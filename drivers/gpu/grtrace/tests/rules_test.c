@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Which jobs are too slow? */
+/* The jobs that are too slow, and where their records say so. */
 #include <kunit/test.h>
 #include <linux/cleanup.h>
 #include <linux/cpumask.h>

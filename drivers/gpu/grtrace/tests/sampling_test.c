@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* Which jobs are in the sample, and which fences are theirs? */
+/* The jobs that are in the sample, and the fences that are theirs. */
 #include <kunit/test.h>
 #include <linux/cpumask.h>
 #include <linux/math64.h>
@@ -20,7 +20,7 @@ static void sampling_n_desc(const u32 *n, char *desc)
 
 KUNIT_ARRAY_PARAM(sampling_n, sampling_ns, sampling_n_desc);
 
-/* Are @hits of TEST_JOBS one of @n, five standard deviations allowed? */
+/* Expect that @hits of TEST_JOBS are one of @n, within five standard deviations. */
 static void sampling_expect_share(struct kunit *test, u32 hits, u32 n)
 {
 	u32 expected = TEST_JOBS / n;

@@ -274,7 +274,7 @@ void stream_read(struct stream *stream)
 	}
 }
 
-/* How many records of a type were read? */
+/* Returns how many records of a type were read. */
 size_t stream_count(const struct stream *stream, unsigned int type)
 {
 	size_t i, n = 0;
