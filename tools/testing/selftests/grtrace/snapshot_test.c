@@ -368,6 +368,29 @@ TEST_F(trigger, takes_one_until_it_is_discarded)
 	EXPECT_EQ(0, grtrace_unaccounted());
 }
 
+/* The trigger is armed, and holds its fire until the requested snapshot is discarded. */
+TEST_F(trigger, leaves_a_requested_one)
+{
+	struct frozen first, second;
+
+	CONFIGF("snapshot_on=%s", variant->reason);
+	CONTROL("start");
+	EMIT("submit 2 1 5 1");
+	CONTROL("snapshot");
+	ASSERT_LT(0, frozen_read(&first));
+	provoke(_metadata, 1);
+	usleep(SLOW_US);
+	ASSERT_LT(0, frozen_read(&second));
+	EXPECT_STREQ("manual", second.reason);
+	EXPECT_EQ(first.ts, second.ts);
+	EXPECT_EQ(1, second.events);
+	EXPECT_EQ(1, grtrace_stat("snapshots"));
+	CONTROL("discard");
+	provoke(_metadata, 2);
+	ASSERT_LT(0, frozen_wait(&second)) TH_LOG("no snapshot");
+	EXPECT_STREQ(variant->reason, second.reason);
+}
+
 TEST_F(trigger, only_what_was_asked_for)
 {
 	struct frozen frozen;
