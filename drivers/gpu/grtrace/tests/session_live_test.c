@@ -5,10 +5,10 @@
  */
 #include <kunit/test.h>
 #include <linux/cleanup.h>
-#include <linux/delay.h>
 #include <linux/errno.h>
 #include <linux/iopoll.h>
 #include <linux/math64.h>
+#include <linux/processor.h>
 #include <linux/seq_file.h>
 #include <linux/sizes.h>
 #include <linux/string.h>
@@ -93,6 +93,15 @@ static u64 live_count(unsigned int what)
 	return sum;
 }
 
+/* As udelay(5), which a machine that was busy when it started makes too short. */
+static void live_wait(void)
+{
+	u64 end = ktime_get_ns() + 5 * NSEC_PER_USEC;
+
+	while (ktime_get_ns() < end)
+		cpu_relax();
+}
+
 /* Ten jobs of four events, each some microseconds in the queue and on the hardware. */
 static void live_forty_events(struct grtrace_ring *ring, u64 seqno)
 {
@@ -101,9 +110,9 @@ static void live_forty_events(struct grtrace_ring *ring, u64 seqno)
 	for (i = 0; i < 10; i++, seqno++) {
 		trial_job(GRTRACE_SUBMIT, ring, 1, seqno);
 		trial_job(GRTRACE_DEP, ring, 1, seqno);
-		udelay(5);
+		live_wait();
 		trial_job(GRTRACE_PICK, ring, 1, seqno);
-		udelay(5);
+		live_wait();
 		trial_job(GRTRACE_END, ring, 1, seqno);
 	}
 }
