@@ -156,6 +156,8 @@ absent "is no reason to warn" 'not in'
 check "a device that is not there" 2 '--dev card7: not in the capture' "$grparse" -q --dev card7 gpus
 on err check "a process that is not there" 0 '--pid 5: no event of such a thread or process' \
 	"$grparse" -q --pid 5 gpus
+on err check "one that has none on this ring" 0 '--pid browser: no event of such a thread or process' \
+	"$grparse" -q --pid browser --ring copy gpus
 on err check "a context that is not there" 0 '--ctx 55: no event of such a context' "$grparse" -q --ctx 55 gpus
 check "an engine class that nobody has" 2 \
 	'^grparse: --engine warp: not in the capture; its rings, .*: card0/gfx \(1, render\), ' "$grparse" --engine warp gpus

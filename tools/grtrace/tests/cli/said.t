@@ -131,11 +131,12 @@ check "a job that was preempted" 0 'the ring left its context while it ran' "$gr
 	done
 } | capture crowd
 check "processes below the table" 0 '^and [0-9]+ more processes, which waited [0-9.]+ m?s$' "$grtrace" report --delays crowd
-for i in $(seq 12); do
+for i in $(seq 27); do
 	echo "task pid=$((100 + i)) tgid=$((100 + i)) comm=p$i"
 	job $((100 + i)) $((50 + i)):1 1 1000 1001 9000
 done | capture at_once
 check "more processes at a time than lines" 0 '^A: .*\+: more processes than these' "$grtrace" timeline --width 100 at_once
+check "more processes than letters" 0 '^\*  1 more$' "$grtrace" timeline --width 100 at_once
 
 # Two culprits: the one with the larger number delayed longer.
 {

@@ -20,6 +20,8 @@ static std::string passing(JobFilter &filter)
 			      "pick pid=3 ctx=5 ring=1 seqno=1\n"
 			      "commit pid=3 ctx=5 ring=1 seqno=1 fence=8:1\n"
 			      "fence pid=4 ctx=8 seqno=1\n"
+			      "ctx_switch pid=3 ctx=8 ring=2 seqno=3\n"
+			      "fence pid=4 ctx=8 seqno=3\n"
 			      "wait_enter pid=80 ctx=6 seqno=2\n"
 			      "complete pid=4 ctx=6 ring=2 seqno=2\n",
 			      false);
@@ -43,7 +45,7 @@ TEST(JobFilter, without_a_wish_all_passes)
 	JobFilter filter;
 
 	EXPECT_FALSE(filter.any());
-	EXPECT_EQ(passing(filter), "Q1 Q2 I1 D1 FS1 WE2 C2 ");
+	EXPECT_EQ(passing(filter), "Q1 Q2 I1 D1 FS1 CS3 FS3 WE2 C2 ");
 }
 
 // Workers and interrupts report on it later.
@@ -100,12 +102,13 @@ TEST(JobFilter, a_job_is_of_the_client_that_submitted_it)
 	EXPECT_FALSE(none.add_clients("firefox").ok());
 }
 
+// A switch to a context is of the ring, and names no job whose fence would be followed.
 TEST(JobFilter, a_wait_is_of_the_ring_of_its_job)
 {
 	JobFilter filter;
 
 	ASSERT_TRUE(filter.rings.add_rings("sdma").ok());
-	EXPECT_EQ(passing(filter), "Q2 WE2 C2 ");
+	EXPECT_EQ(passing(filter), "Q2 CS3 WE2 C2 ");
 }
 
 TEST(JobFilter, each_wish_has_to_be_met)
