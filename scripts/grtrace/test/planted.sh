@@ -39,7 +39,7 @@ lib/options     grparse_options outputs words streams
 lib/run         words record world said
 lib/text        grparse_rows status report merge clocks meanings several
 format          future grparse_rows merge grparse record clocks meanings several
-read            losses future grparse_filters grparse_rows verify merge grparse clocks meanings several
+read            import losses future grparse_filters grparse_rows verify merge grparse clocks meanings several
 drive           config status service record world said
 grparse         grparse_options future losses grparse_filters grparse_rows clocks meanings several
 grtrace         config status completion streams words man
@@ -68,10 +68,10 @@ words/page      pictures report golden meanings said several world
 words/parse     grparse_rows words grparse meanings said several world
 words/program   words streams man
 words/reading   losses outputs report diff words output meanings said several world
-words/report    delays losses golden pictures explain meanings said several world clocks
+words/report    delays losses findings golden pictures explain meanings said several world clocks
 words/rows      grparse_rows export meanings said several world
 words/session   words
-words/snapshot  status
+words/snapshot  status record
 words/status    seeds streams
 words/terminal  outputs words report output meanings said several world
 words/timeline  seeds outputs output meanings said several world
