@@ -45,6 +45,13 @@ finds()
 finds "another process" 'game \(1\) had the GPU on gfx: 1 job waited 7\.50 ms for its jobs\. Mostly for 5:1, which ran 8\.00 ms' other
 check "and whose" 0 '^ +[0-9.]+ % +7\.500 ms  job 5:1 of game \(1\) ran on card0 gfx' "$grtrace" explain 6:1 other
 {
+	job 1 5:1 1 1000 1001 3000
+	job 1 5:2 1 1000 3001 6000
+	job 1 5:3 1 1000 6001 8000
+	job 2 6:1 1 1500 8001 8500
+} | capture many
+finds "many jobs of it" 'game \(1\) had the GPU on gfx: 1 job waited 6\.50 ms for its jobs\. Longest for 5:2, which ran 3\.00 ms' many
+{
 	job 1 5:1 1 1000 1001 9000
 	job 1 5:2 1 1500 9000 9500
 } | capture own
