@@ -54,6 +54,16 @@ fresh
 printf '%s\n' cpu,offered,written,notes,lost,lost_notes,bytes 0,10,10,1,0,0,1000 1,20,20,1,0,3,2000 > "$work/d/grtrace/pc_stats"
 check_word "--strict and lost notes" 3 'Total:' record --strict -- true
 check_word "without --strict" 0 'Total:' record -- true
+# Lost events or lost notes of one CPU of two are enough.
+while read -r first second; do
+	printf '%s\n' cpu,offered,written,notes,lost,lost_notes,bytes "0,10,10,1,$first,1000" "1,20,20,1,$second,2000" > "$work/d/grtrace/pc_stats"
+	check_word "--strict, lost and lost notes of two CPUs: $first and $second" 3 'Total:' record --strict -- true
+done << 'LOSSES'
+1,0 0,0
+0,1 0,0
+0,0 1,0
+0,0 0,1
+LOSSES
 fresh
 check_word "--strict, and nothing was lost" 0 'Total:' record --strict -- true
 

@@ -53,6 +53,24 @@ TEST(HoldBack, keeps_text_and_loss_of_what_it_holds)
 	EXPECT_EQ(r->lines[3].substr(0, 17), "mL 2 records lost");
 }
 
+// It comes when its CPU writes again, behind what others wrote meanwhile.
+TEST(HoldBack, a_loss_that_is_told_late_is_not_out_of_order)
+{
+	auto r = read_stream("cpu 0\n"
+			     "submit ctx=1 seqno=1 gseq=0\n"
+			     "cpu 1\n"
+			     "submit ctx=1 seqno=2 gseq=1\n"
+			     "submit ctx=1 seqno=3 gseq=2\n"
+			     "cpu 0\n"
+			     "lost events=2\n"
+			     "submit ctx=1 seqno=4 gseq=3\n",
+			     "%a %S");
+
+	EXPECT_EQ(r->lines, (Lines{"Q 1", "Q 2", "Q 3", "mL 0", "Q 4"}));
+	EXPECT_EQ(r->capture.stats().unordered, 0u);
+	EXPECT_EQ(r->sentences, Lines{});
+}
+
 TEST(HoldBack, with_order_clock_sorts_all_by_time)
 {
 	auto r = read_stream("cpu none\ninfo start=0 features=0x10\n"

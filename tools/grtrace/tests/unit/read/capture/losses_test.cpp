@@ -57,6 +57,21 @@ TEST(Losses, the_kernels_own_count_has_what_no_packet_reports)
 	EXPECT_EQ(lost_records(r->capture), 7u);
 }
 
+// A LOST reports two of nine records, and three are missing between packets.
+TEST(Losses, the_end_has_only_what_no_other_place_has)
+{
+	auto r = read_text("cpu 0\nsubmit ctx=1 seqno=1\nlost events=2\noverwritten 3\n"
+			   "packet lost=9\nsubmit ctx=1 seqno=2\n");
+	fmt::memory_buffer out;
+
+	print_losses(out, r->capture);
+	EXPECT_EQ(lost_records(r->capture), 9u);
+	EXPECT_NE(
+		fmt::to_string(out).find("\n  and 4 more at the end, by the kernel's own count\n"),
+		std::string::npos)
+		<< fmt::to_string(out);
+}
+
 TEST(Losses, sampling_is_said_only_where_there_was_some)
 {
 	fmt::memory_buffer every, some;

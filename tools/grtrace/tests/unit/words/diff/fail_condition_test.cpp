@@ -164,6 +164,28 @@ TEST(FailCondition, needs_the_interval_unless_told_otherwise)
 		  "new capture has 100");
 }
 
+// A difference that may be chance is not enough, whichever way the condition looks.
+TEST(FailCondition, the_interval_counts_by_its_end_that_speaks_against_it)
+{
+	DiffSeries low, high;
+	for (int i = 0; i < 100; i++) {
+		low.add(i < 2 ? 100000 : 1000, 1);
+		high.add(i < 3 ? 100000 : 1000, 1);
+	}
+	const DiffFigures more(low, high, 1, 200), less(high, low, 1, 200);
+
+	for (const char *text : {"mean:Q2C>+5%", "mean:Q2C>=+5%", "mean:Q2C>+100ns",
+				 "mean:Q2C>=+100ns", "mean:Q2C>3us", "mean:Q2C>=3us"}) {
+		EXPECT_EQ(judge(text, more, false), Verdict::holds) << text;
+		EXPECT_EQ(judge(text, more), Verdict::does_not_hold) << text;
+	}
+	for (const char *text : {"mean:Q2C<-5%", "mean:Q2C<=-5%", "mean:Q2C<-100ns",
+				 "mean:Q2C<=-100ns", "mean:Q2C<4us", "mean:Q2C<=4us"}) {
+		EXPECT_EQ(judge(text, less, false), Verdict::holds) << text;
+		EXPECT_EQ(judge(text, less), Verdict::does_not_hold) << text;
+	}
+}
+
 TEST(FailCondition, percent_of_nothing)
 {
 	const DiffFigures figures(series(0, 0, 100), series(5, 0, 100), 1, 200);

@@ -55,6 +55,43 @@ TEST(MonitorOutput, csv_names_the_columns_of_one_table_once)
 							  "2.500000,rings,gfx,12,1.250\n");
 }
 
+// The kernel says whatever a program or a driver calls itself.
+TEST(MonitorOutput, no_name_in_a_line_can_drive_the_terminal)
+{
+	const std::string name = "a\x1b[2J\xff";
+	const ProbeSpec spec = {"drm", "drm_event", {}, ""};
+	MonitorOptions options;
+	MonitorEvent event;
+
+	options.kind = find_monitor("sched");
+	options.events = options.plain = true;
+	event.ts = 2500000000;
+	event.cpu = 3;
+	event.pid = 7;
+	for (const auto &[form, line] : std::vector<std::pair<MonitorForm, std::string>>{
+		     {MonitorForm::text, "   1.500000000   3 drm_event                          7 "
+					 "a?[2J\xef\xbf\xbd           ring=a?[2J\xef\xbf\xbd\n"},
+		     {MonitorForm::json,
+		      "{\"ts\":2500000000,\"cpu\":3,\"event\":\"drm_event\",\"pid\":7,\"comm\":"
+		      "\"a\\u001b[2J\\ufffd\",\"ring\":\"a\\u001b[2J\\ufffd\"}\n"}}) {
+		options.form = form;
+		testing::internal::CaptureStdout();
+		MonitorOutput output(options);
+		output.event(event, 1000000000, spec, name, {{"ring", name}});
+		EXPECT_TRUE(output.close().ok());
+		EXPECT_EQ(testing::internal::GetCapturedStdout(), line);
+	}
+}
+
+TEST(MonitorOutput, nor_in_a_table)
+{
+	const std::string text =
+		written(MonitorForm::text, {{"processes", {"pid", "comm"}, {{7u, "a\x1b[2J"}}}});
+
+	EXPECT_EQ(text.find('\x1b'), text.npos);
+	EXPECT_NE(text.find("  a?[2J\n"), text.npos) << text;
+}
+
 TEST(MonitorOutput, json_has_a_line_for_each_row)
 {
 	EXPECT_EQ(written(MonitorForm::json, tables, true),

@@ -8,7 +8,8 @@
 namespace grtrace {
 
 // The rows of a capture's table, each as its words.
-static std::vector<std::vector<std::string>> rows_of(const ProgramStyle &style)
+static std::vector<std::vector<std::string>> rows_of(const ProgramStyle &style,
+						     const std::string &more = "")
 {
 	auto r = read_jobs("cpu none\ninfo start=0\n"
 			   "cpu 0\ntask pid=10 tgid=10 comm=game\ntask pid=11 tgid=10 comm=thread\n"
@@ -21,7 +22,8 @@ static std::vector<std::vector<std::string>> rows_of(const ProgramStyle &style)
 			   "wait_enter pid=20 ctx=2 seqno=1 ts=6000\n"
 			   "end ctx=1 ring=1 seqno=1 ts=12000 flags=8\n"
 			   "complete ctx=1 ring=1 seqno=1 ts=14000 flags=8\n"
-			   "wait_exit pid=20 ctx=2 seqno=1 ts=16000\n");
+			   "wait_exit pid=20 ctx=2 seqno=1 ts=16000\n" +
+			   more);
 	std::vector<std::vector<std::string>> rows;
 	ProgramTable table;
 	fmt::memory_buffer out;
@@ -87,6 +89,19 @@ TEST(ProgramTable, programs_of_one_name_can_be_one)
 	ASSERT_EQ(rows.size(), 2u);
 	EXPECT_EQ(rows[0],
 		  (std::vector<std::string>{"game", "-", "2", "1", "0", "0", "7", "0", "4"}));
+}
+
+// The second of the same name was longer until D, the first from there on.
+TEST(ProgramTable, of_programs_of_one_name_the_longest_step_counts)
+{
+	const auto rows = rows_of({.by_name = true, .steps = true},
+				  "commit ctx=3 ring=1 seqno=1 fence=9:1 ts=20000 flags=8\n"
+				  "complete ctx=3 ring=1 seqno=1 ts=24000 flags=8\n");
+
+	ASSERT_EQ(rows[0].size(), 13u);
+	// Q2D and D2C, average and longest, us.
+	EXPECT_EQ(rows[0][9] + " " + rows[0][10], "10 17");
+	EXPECT_EQ(rows[0][11] + " " + rows[0][12], "7 10");
 }
 
 TEST(ProgramTable, steps_are_said_where_they_are_known)

@@ -313,6 +313,20 @@ TEST(Verify, numbers_that_mean_nothing)
 			"memory.0:64: STREAM_INFO has clock 3, which does not exist");
 }
 
+TEST(Verify, each_number_up_to_the_last_means_something)
+{
+	std::string all;
+
+	for (int kind = 0; kind <= GRTRACE_ERROR_WEDGED; kind++)
+		all += fmt::format("error pid=7 ctx=5 ring=1 seqno=1 kind={} code=1\n", kind);
+	for (int engine = 0; engine <= 6; engine++)
+		all += fmt::format("ring id={} class={} name=x\n", engine + 3, engine);
+	verify(first_job + all + "irq ring=1 flags=0x39\n").expect_nothing();
+	for (int clock : {GRTRACE_CLOCK_MONOTONIC, GRTRACE_CLOCK_BOOTTIME, GRTRACE_CLOCK_TAI})
+		Verified(bytes_of(fmt::format("cpu none\ninfo start=0 clock={}\n", clock), false))
+			.expect_nothing();
+}
+
 TEST(Verify, time_backwards_on_a_cpu)
 {
 	verify("irq ring=1 flags=9 ts=500000\nirq ring=1 flags=9 ts=400000\n")
