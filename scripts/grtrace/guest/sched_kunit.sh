@@ -8,7 +8,19 @@
 #
 # Usage: sched_kunit.sh PATTERN...
 files=/sys/kernel/debug/grtrace
+# Seconds for a suite; the slowest takes ten on an idle machine.
+limit=150
 kunit=/sys/kernel/debug/kunit
+
+# hung: what the kernel knows about a suite that did not end.
+hung() {
+	echo "the suite did not end in $limit s; its results so far, and where its tasks are:"
+	tail -n 20 "$kunit/$1/results"
+	for task in /proc/[0-9]*; do
+		[ "$(cut -d ' ' -f 3 "$task/stat")" = I ] ||
+			{ head -n 3 "$task/status"; cat "$task/stack"; }
+	done
+}
 
 # suite NAME: record it.
 suite() {
@@ -19,9 +31,15 @@ suite() {
 		echo 1 >$kunit/$1/run
 		echo end >$files/msg
 	LOAD
-	trace-cmd record -o "$out/trace.dat" -C mono -b 32768 -e gpu_scheduler -e dma_fence \
+	timeout -k 10 $limit \
+		trace-cmd record -o "$out/trace.dat" -C mono -b 32768 -e gpu_scheduler -e dma_fence \
 		grtrace record -D "$out" -o run -b 1024 -n 16 --level verbose -- sh -e "$out/load" \
-		>"$out/log" 2>&1 || return
+		>"$out/log" 2>&1
+	case $? in
+	0) ;;
+	124|137) hung "$1" >>"$out/log" 2>&1; return 1 ;;
+	*) return 1 ;;
+	esac
 	cat $kunit/"$1"/results >"$out/results"
 	for file in stats events_by_type rings; do
 		cat "$files/$file" >"$out/$file"

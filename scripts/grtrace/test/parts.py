@@ -92,7 +92,7 @@ class Run:
         if any("reported a bug, see its log" in line for line in lines):
             said += subprocess.run(["bash", "-c", '. "$0" && splat_print "$1"', f"{RIG}/lib/splat.sh", self.log],
                                    stdout=subprocess.PIPE, text=True, errors="replace", check=True).stdout.splitlines()[:30]
-        print(f"{self.part.name} failed:", *said, "the log's end:", *lines[-10:], sep="\n    | ", flush=True)
+        print(f"{self.part.name} failed:", *said, "the log's end:", *lines[-50:], sep="\n    | ", flush=True)
 
     def tell(self):
         print(f"    {self.part.name:<24} {self.passed:4} passed, {self.failed} failed, {self.skipped} skipped  ({self.seconds} s)", flush=True)

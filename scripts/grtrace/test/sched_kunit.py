@@ -133,6 +133,9 @@ def books(folder, suite, jobs):
 def check(folder):
     """The four results of a suite: what was checked, and what is wrong."""
     suite = folder.name
+    if not (folder / "rings").exists():
+        yield "the suite passes", ["it did not end"]
+        return
     results = (folder / "results").read_text()
     faults = re.findall(r"^\s*not ok .*", results, re.M)
     if not faults and not re.search(rf"^ok \d+ {suite}\b", results, re.M):
