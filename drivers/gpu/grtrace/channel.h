@@ -62,7 +62,7 @@ struct grtrace_chan_cpu {
 	void *at;		/* place of the next record, or NULL: no room */
 	void *end;		/* end of the sub-buffer, or NULL: no room */
 	u64 ts_end;		/* a time from here on needs a new packet */
-	atomic64_t *gseq;	/* NULL with order=clock */
+	atomic64_t *gseq;	/* the channel's */
 	u64 cseq;		/* number of the next sequenced record */
 	u32 ctx_hi;		/* upper half of the packet's contexts */
 	u32 sample;		/* sampling of the packet */
@@ -90,7 +90,6 @@ struct grtrace_channel {
 	u32 subbuf_size;
 	u32 n_subbufs;		/* per CPU */
 	bool overwrite;		/* when full, overwrite; else lose new events */
-	bool order_clock;	/* records have no gseq */
 	enum grtrace_clock clock;
 	struct kref kref;	/* the session's, and one for each open file */
 	struct dentry *parent;	/* directory of the trace files */

@@ -30,8 +30,6 @@
 /* The name of a trace file is this prefix and the CPU's number. */
 #define CHANNEL_FILES	"trace"
 
-DEFINE_STATIC_KEY_FALSE(grtrace_channel_clock_key);
-
 static atomic_t channel_count = ATOMIC_INIT(0);
 
 static int channel_subbuf_start(struct rchan_buf *buf, void *subbuf,
@@ -89,8 +87,6 @@ static void channel_release(struct kref *kref)
 		for_each_possible_cpu(cpu)
 			kvfree(per_cpu_ptr(channel->cpu, cpu)->subbufs);
 	free_percpu(channel->cpu);
-	if (channel->order_clock)
-		static_branch_dec(&grtrace_channel_clock_key);
 	kfree(channel);
 	atomic_dec(&channel_count);
 }
@@ -136,7 +132,7 @@ static int channel_create_cpus(struct grtrace_channel *channel)
 		c->sample = 1;
 		c->subbuf_size = channel->subbuf_size;
 		c->channel = channel;
-		c->gseq = channel->order_clock ? NULL : &channel->gseq;
+		c->gseq = &channel->gseq;
 		mutex_init(&c->read_lock);
 		c->subbufs = kvcalloc(channel->n_subbufs, sizeof(*c->subbufs),
 				      GFP_KERNEL);
@@ -148,8 +144,8 @@ static int channel_create_cpus(struct grtrace_channel *channel)
 
 /**
  * grtrace_channel_create - allocate a channel and its trace files
- * @template: provides session, subbuf_size, n_subbufs, overwrite, order_clock,
- *	clock, parent and fops
+ * @template: provides session, subbuf_size, n_subbufs, overwrite, clock,
+ *	parent and fops
  *
  * Context: Process.
  * Return: the channel; ERR_PTR(-ENFILE) if there are GRTRACE_CHANNELS_MAX
@@ -173,8 +169,6 @@ grtrace_channel_create(const struct grtrace_channel *template)
 		atomic_dec(&channel_count);
 		return ERR_PTR(-ENOMEM);
 	}
-	if (channel->order_clock)
-		static_branch_inc(&grtrace_channel_clock_key);
 	kref_init(&channel->kref);
 	atomic64_set(&channel->gseq, 0);
 	if (!channel_create_cpus(channel)) {

@@ -6,7 +6,6 @@
 #ifndef _GRTRACE_CHANNEL_WRITE_H_
 #define _GRTRACE_CHANNEL_WRITE_H_
 
-#include <linux/jump_label.h>
 #include <linux/percpu.h>
 #include <linux/timekeeping.h>
 #include <linux/wordpart.h>
@@ -14,28 +13,16 @@
 #include "channel.h"
 #include "stats.h"
 
-/* Set if any channel has no gseq. */
-DECLARE_STATIC_KEY_FALSE(grtrace_channel_clock_key);
-
 bool __grtrace_channel_reserve(struct grtrace_chan_cpu *c, size_t size,
 			       enum grtrace_rec_kind kind, u64 ts, u64 ctx,
 			       u32 sample);
 
-/* The current time in ns, in any context. */
+/* The current time in ns, in any context. No clock of a session is ever set back. */
 static __always_inline u64 grtrace_clock(enum grtrace_clock clock)
 {
 	if (likely(clock == GRTRACE_CLOCK_MONOTONIC))
 		return ktime_get_mono_fast_ns();
-	if (clock == GRTRACE_CLOCK_BOOTTIME)
-		return ktime_get_boot_fast_ns();
-	return ktime_get_tai_fast_ns();
-}
-
-/* The clock for measuring a duration. CLOCK_TAI follows the time of day, which can be set. */
-static __always_inline enum grtrace_clock
-grtrace_clock_steady(enum grtrace_clock clock)
-{
-	return clock == GRTRACE_CLOCK_TAI ? GRTRACE_CLOCK_MONOTONIC : clock;
+	return ktime_get_boot_fast_ns();
 }
 
 /* This CPU's end of the channel; interrupts are off. */
@@ -45,10 +32,7 @@ grtrace_channel_cpu(struct grtrace_channel *channel)
 	return this_cpu_ptr(channel->cpu);
 }
 
-/*
- * Returns whether a record fits; for callers with a clock that is never set back.
- * The arguments are those of grtrace_channel_reserve().
- */
+/* Returns whether a record fits. The arguments are those of grtrace_channel_reserve(). */
 static __always_inline bool
 grtrace_channel_fits(const struct grtrace_chan_cpu *c, size_t size,
 		     enum grtrace_rec_kind kind, u64 ts, u64 ctx, u32 sample)
@@ -79,9 +63,7 @@ grtrace_channel_reserve(struct grtrace_chan_cpu *c, size_t size,
 			enum grtrace_rec_kind kind, u64 ts, u64 ctx,
 			u32 sample)
 {
-	/* The time must not be before the packet's either: the clock may have been set back. */
-	return likely(grtrace_channel_fits(c, size, kind, ts, ctx, sample) &&
-		      ts + GRTRACE_TS_NEAR >= c->ts_end) ||
+	return likely(grtrace_channel_fits(c, size, kind, ts, ctx, sample)) ||
 	       __grtrace_channel_reserve(c, size, kind, ts, ctx, sample);
 }
 
@@ -121,8 +103,6 @@ grtrace_channel_publish(struct grtrace_chan_cpu *c, size_t size,
 /* The sequence number of the reserved record. */
 static __always_inline u32 grtrace_channel_seq(struct grtrace_chan_cpu *c)
 {
-	if (static_branch_unlikely(&grtrace_channel_clock_key) && !c->gseq)
-		return c->cseq;
 	return atomic64_fetch_inc_relaxed(c->gseq);
 }
 

@@ -101,19 +101,13 @@ static const struct config_word words_mode[] = {
 	{ "stop", false }, { "overwrite", true }, {}
 };
 
-static const struct config_word words_order[] = {
-	{ "gseq", false }, { "clock", true }, {}
-};
-
 static const struct config_word words_combine[] = {
 	{ "or", false }, { "and", true }, {}
 };
 
 static const struct config_word words_clock[] = {
 	{ "mono", GRTRACE_CLOCK_MONOTONIC },
-	{ "boot", GRTRACE_CLOCK_BOOTTIME },
-	{ "tai", GRTRACE_CLOCK_TAI },
-	{}
+	{ "boot", GRTRACE_CLOCK_BOOTTIME }, {}
 };
 
 static const struct config_word words_level[] = {
@@ -281,8 +275,6 @@ static const struct config_key config_keys[] = {
 	       .idle_only = true),
 	NUMBER("n_subbufs", n_subbufs, GRTRACE_N_SUBBUFS_MAX,
 	       .min = GRTRACE_N_SUBBUFS_MIN, .idle_only = true),
-	KEY("order", word, order_clock, .words = words_order,
-	    .idle_only = true),
 	KEY("clock", word, clock, .words = words_clock, .idle_only = true),
 	KEY("level", word, filter.level_mask, .words = words_level),
 	MASK("filter_type_mask", filter.type_mask),
@@ -432,8 +424,6 @@ u64 grtrace_config_features(const struct grtrace_config *config)
 		features |= GRTRACE_FEATURE_TOKEN_BUCKET;
 	if (grtrace_watch_active(&config->watch))
 		features |= GRTRACE_FEATURE_WATCHLIST;
-	if (config->order_clock)
-		features |= GRTRACE_FEATURE_ORDER_CLOCK;
 	if (config->overwrite)
 		features |= GRTRACE_FEATURE_OVERWRITE;
 	return features;

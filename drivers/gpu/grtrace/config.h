@@ -22,7 +22,6 @@ struct seq_file;
 /* The settings of a session. */
 struct grtrace_config {
 	bool overwrite;			/* mode=overwrite, the flight recorder */
-	bool order_clock;
 	enum grtrace_clock clock;	/* the clock of ts */
 	u32 subbuf_size;		/* bytes of a sub-buffer */
 	u32 n_subbufs;			/* sub-buffers per CPU */

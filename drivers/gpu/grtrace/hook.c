@@ -151,14 +151,14 @@ static bool hook_too_full(const struct grtrace_live *live,
 
 /* Rules receive all events that pass the filters, even those that a limit refuses. */
 static __always_inline u16 hook_judge(const struct grtrace_live *live,
-				      const struct hook_event *event, u64 now)
+				      const struct hook_event *event, u64 ts)
 {
 	u16 marks = 0;
 
 	if (live->stages & GRTRACE_STAGE_RULES)
 		marks = grtrace_rules_judge(&live->memory->jobs, &live->config.rules,
 					    hook_type(event), event->job->ctx,
-					    event->job->seqno, now);
+					    event->job->seqno, ts);
 	if (live->stages & GRTRACE_STAGE_TRIGGER) {
 		if (marks & GRTRACE_SLOW_QUEUE)
 			grtrace_snapshot_trigger(live->config.triggers,
@@ -173,13 +173,10 @@ static __always_inline u16 hook_judge(const struct grtrace_live *live,
 	return marks;
 }
 
-/*
- * Backpressure lets errors pass, and keeps room for them. @ts is the record's
- * time, @now the time that the limit uses.
- */
+/* Backpressure lets errors pass, and keeps room for them. */
 static __always_inline bool
 hook_limits_pass(const struct grtrace_live *live, struct grtrace_chan_cpu *c,
-		 const struct hook_event *event, u64 ts, u64 now)
+		 const struct hook_event *event, u64 ts)
 {
 	if (live->stages & GRTRACE_STAGE_PRESSURE && hook_too_full(live, c) &&
 	    !hook_is_error(event)) {
@@ -187,7 +184,7 @@ hook_limits_pass(const struct grtrace_live *live, struct grtrace_chan_cpu *c,
 		return false;
 	}
 	if (live->stages & GRTRACE_STAGE_LIMIT &&
-	    !grtrace_limiter_pass(live->limiter, now)) {
+	    !grtrace_limiter_pass(live->limiter, ts)) {
 		grtrace_channel_refuse(c, false, ts);
 		return false;
 	}
@@ -301,7 +298,7 @@ hook_write(struct grtrace_chan_cpu *c, const struct hook_event *event, u32 ring,
  */
 static noinline notrace void hook_fence_late(const struct grtrace_live *live,
 					     const struct grtrace_job *named,
-					     u64 ts, u64 now)
+					     u64 ts)
 {
 	const struct grtrace_job job = {
 		.ctx = named->fence_ctx,
@@ -315,7 +312,7 @@ static noinline notrace void hook_fence_late(const struct grtrace_live *live,
 	struct grtrace_chan_cpu *c = this_cpu_ptr(live->cpu);
 
 	grtrace_stat_inc(GRTRACE_STAT_OFFERED);
-	if (hook_limits_pass(live, c, &event, ts, now))
+	if (hook_limits_pass(live, c, &event, ts))
 		hook_write(c, &event, GRTRACE_RING_NONE, ts, 0, live->sample);
 }
 
@@ -337,7 +334,7 @@ hook_whole_event(const struct grtrace_live *live,
 	unsigned int context = hook_context();
 	u32 ring = hook_count_ring(event), marks;
 	enum grtrace_stat stat;
-	u64 ts, now;
+	u64 ts;
 
 	grtrace_stat_inc(GRTRACE_STAT_OFFERED);
 	stat = grtrace_filter(&live->config.filter, hook_type(event), event->ring);
@@ -359,17 +356,15 @@ hook_whole_event(const struct grtrace_live *live,
 	}
 	/* Taken before the reserve, because LOST contains the time of the lost event. */
 	ts = grtrace_clock(live->config.clock);
-	now = live->config.clock == GRTRACE_CLOCK_TAI ?
-	      grtrace_clock(grtrace_clock_steady(live->config.clock)) : ts;
-	marks = hook_judge(live, event, now);
-	if (hook_limits_pass(live, c, event, ts, now))
+	marks = hook_judge(live, event, ts);
+	if (hook_limits_pass(live, c, event, ts))
 		hook_write(c, event, ring, ts, marks, live->sample);
 	if (live->stages & GRTRACE_STAGE_ONE_END && hook_names_end(event))
 		grtrace_fences_end(&live->memory->fences, event->job->fence_ctx,
 				   event->job->fence_seqno);
 	else if (live->stages & (GRTRACE_STAGE_WATCH | GRTRACE_STAGE_SAMPLE) &&
 		 hook_fence_is_late(live, event))
-		hook_fence_late(live, event->job, ts, now);
+		hook_fence_late(live, event->job, ts);
 }
 
 /* Returned by value: a struct whose address is taken would be built on all paths. */

@@ -57,7 +57,7 @@ live_limiter_create(const struct grtrace_config *config)
 		grtrace_limiter_init(limiter, config->max_rate,
 				     config->burst ?: config->max_rate,
 				     !config->bucket,
-				     grtrace_clock(grtrace_clock_steady(config->clock)));
+				     grtrace_clock(config->clock));
 	return limiter;
 }
 

@@ -75,7 +75,7 @@ static void seconds_limit(struct second *second)
 	limiter = live->limiter;
 	if (!limiter)
 		return;
-	now = grtrace_clock(grtrace_clock_steady(live->config.clock));
+	now = grtrace_clock(live->config.clock);
 	second->rate = limiter->max;
 	second->burst = limiter->window ? 0 : limiter->burst;
 	second->tokens = grtrace_limiter_left(limiter, now);

@@ -85,7 +85,6 @@ static int session_channel_create(u64 session)
 		.subbuf_size = session_config.subbuf_size,
 		.n_subbufs = session_config.n_subbufs,
 		.overwrite = session_config.overwrite,
-		.order_clock = session_config.order_clock,
 		.clock = session_config.clock,
 		.parent = session_dir,
 		.fops = session_fops,

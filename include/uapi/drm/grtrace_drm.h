@@ -41,8 +41,8 @@ extern "C" {
  *   tools, never from the kernel. 64 to 255 are not used. Types from
  *   %GRTRACE_NOTE_FIRST on are *notes* about the trace itself.
  * - Events and the notes RING, TASK, MESSAGE, SAMPLE and CLIENT are *sequenced*:
- *   each has a time stamp and takes one cseq (per CPU) and, with order=gseq, one
- *   gseq (whole session). PACKET, LOST, STREAM_INFO and METADATA are not sequenced,
+ *   each has a time stamp and takes one cseq (per CPU) and one gseq
+ *   (whole session). PACKET, LOST, STREAM_INFO and METADATA are not sequenced,
  *   and in a packet of %GRTRACE_CPU_NONE no record is: its RING records repeat
  *   what the CPUs' streams say, and take no number.
  *
@@ -67,9 +67,7 @@ extern "C" {
  *
  * - ts: nearest to the previous record's ts in the packet (signed 32-bit
  *   difference); for the first record, nearest to the packet's ts.
- * - seq (gseq): in the same way, beginning with the packet's gseq. With
- *   order=clock (%GRTRACE_FEATURE_ORDER_CLOCK) the field has the low bits of
- *   cseq.
+ * - seq (gseq): in the same way, beginning with the packet's gseq.
  * - cseq: the packet's cseq for its first sequenced record, one more for each
  *   sequenced record after it. A LOST record advances it by the number of
  *   records lost.
@@ -97,38 +95,21 @@ extern "C" {
  * and a missing gseq may both show the loss of the same record, which counts once. Records
  * that a LOST reports have no gseq.
  *
- * Invalid numbers
+ * Numbers
  *
  * On a CPU gseq increases from record to record, and cseq from packet to packet;
- * PACKET.gseq is greater than the gseq of all earlier records of its CPU. No number increases
- * by more than one per nanosecond, plus an allowance of 2^24. A number that breaks these
- * rules is damage, and does not mean that this number of records was lost:
+ * PACKET.gseq is greater than the gseq of all earlier records of its CPU. No number
+ * increases by more than one per nanosecond, plus an allowance of 2^24. A number that
+ * breaks these rules is damage, and does not mean that this number of records was lost.
  *
- * - a gseq that is not above the previous one, or too far above it, or not below
- *   the next one. If these two are consistent, only this record is damaged.
- *   Otherwise everything up to the next packet is damaged, unless the number is
- *   consistent with the previous one.
- * - a gseq more than 2^12 above the previous one, if no valid record follows:
- *   nothing confirms it.
- * - a PACKET whose gseq, cseq or lost is too far from its CPU's position, that
- *   has a new gseq and an old cseq or the reverse, or whose CPU has another file.
- * - a LOST with more records than its time range allows.
+ * Policies
  *
- * If neither the cseq nor the gseq of a PACKET is new, the packet is a
- * repetition: records whose cseq was already read are not read again, and the
- * packet's other records come after everything that was read from its CPU.
- *
- * Sampling
- *
- * If PACKET.sample is N > 1, the packet has only one of every N jobs: all events
- * of each such job, and none of the others. Each represents N events. ERROR, IRQ
- * and CTX_SWITCH events are never left out and always represent one event. When N
- * changes while a session runs, each CPU starts a new packet, and a SAMPLE note
- * has the reason; the events of a job in flight at that moment may be incomplete.
+ * Sampling, limits and rules add a note, fields and flags: see the last block of this
+ * header.
  */
 
 #define GRTRACE_VERSION_MAJOR	0
-#define GRTRACE_VERSION_MINOR	2
+#define GRTRACE_VERSION_MINOR	3
 
 /* This is "GRTR" in the byte order of the stream. */
 #define GRTRACE_MAGIC		0x52545247u
@@ -294,18 +275,15 @@ enum grtrace_switch {
  *
  * @GRTRACE_CLOCK_MONOTONIC: CLOCK_MONOTONIC
  * @GRTRACE_CLOCK_BOOTTIME: CLOCK_BOOTTIME
- * @GRTRACE_CLOCK_TAI: CLOCK_TAI
  */
 enum grtrace_clock {
 	GRTRACE_CLOCK_MONOTONIC	= 1,
 	GRTRACE_CLOCK_BOOTTIME	= 7,
-	GRTRACE_CLOCK_TAI	= 11,
 };
 
 /* Bits of STREAM_INFO.features. */
 #define GRTRACE_FEATURE_TOKEN_BUCKET	(1ull << 1) /* rate limit */
 #define GRTRACE_FEATURE_WATCHLIST	(1ull << 2) /* some jobs only */
-#define GRTRACE_FEATURE_ORDER_CLOCK	(1ull << 4) /* no gseq */
 #define GRTRACE_FEATURE_OVERWRITE	(1ull << 5) /* flight recorder */
 #define GRTRACE_FEATURE_NAMES		(1ull << 6) /* TASK and CLIENT in each sub-buffer */
 
@@ -323,9 +301,7 @@ enum grtrace_clock {
 #define GRTRACE_IN_TASK		0x0000u
 #define GRTRACE_IN_SOFTIRQ	0x0004u
 #define GRTRACE_IN_HARDIRQ	0x0008u
-/* Rules set these: the event ends a time that is above the rule's threshold. */
-#define GRTRACE_SLOW_QUEUE	0x0010u	/* in the software queue, slow_queue_us */
-#define GRTRACE_SLOW_EXEC	0x0020u	/* on the hardware, slow_exec_us */
+/* 0x0010 and 0x0020 are of policies, see GRTRACE_SLOW_QUEUE. */
 
 /**
  * struct grtrace_rec_hdr - the start of every record
@@ -433,8 +409,6 @@ struct grtrace_rec_metadata {
 /**
  * struct grtrace_rec_lost - LOST, records were lost here
  *
- * A record of 32 bytes is also valid: @limited and @pressure are then 0.
- *
  * @hdr: record header
  * @notes: notes for which there was no room
  * @events: events lost: @limited, @pressure, and those for which there was no
@@ -459,7 +433,7 @@ struct grtrace_rec_lost {
  *
  * @hdr: record header
  * @ts: low half of the time stamp, ns
- * @seq: low half of gseq (order=gseq) or of cseq (order=clock)
+ * @seq: low half of gseq
  * @pid: thread id of the task on the CPU
  */
 struct grtrace_rec_seq {
@@ -579,6 +553,46 @@ struct grtrace_rec_message {
 };
 
 /**
+ * struct grtrace_rec_client - CLIENT, the DRM file of a context
+ *
+ * It is written before the first SUBMIT of a context on a CPU (with
+ * %GRTRACE_FEATURE_NAMES: in each sub-buffer), if the kernel knows the client of a
+ * job. It is valid for later SUBMITs of @ctx on this CPU, until the next CLIENT on this
+ * CPU for a context that is equal modulo %GRTRACE_CLIENT_SLOTS. So a reader needs that
+ * many places for each CPU. If a context has no such note, the client of its jobs is
+ * not known.
+ *
+ * @seq: sequenced record; its pid is the submitting thread
+ * @ctx: the context, full width
+ * @client: drm-client-id of the file's fdinfo. Drivers number their own jobs
+ *	from 2^64-1 downwards; the driver defines the meaning of such a number.
+ */
+struct grtrace_rec_client {
+	struct grtrace_rec_seq seq;
+	__le64 ctx;
+	__le64 client;
+};
+
+/**
+ * DOC: Policies
+ *
+ * Sampling: if PACKET.sample is N > 1, the packet has only one of every N jobs: all
+ * events of each such job, and none of the others. Each represents N events. ERROR, IRQ
+ * and CTX_SWITCH events are never left out and always represent one event. When N
+ * changes while a session runs, each CPU starts a new packet, and a SAMPLE note
+ * has the reason; the events of a job in flight at that moment may be incomplete.
+ *
+ * Limits: LOST.limited and LOST.pressure are the events that the rate limit and
+ * backpressure refused. The rest of LOST.events had no room.
+ *
+ * Rules: they set the bits GRTRACE_SLOW_* in the flags of an event.
+ */
+
+/* The event ends a time that is above the rule's threshold. */
+#define GRTRACE_SLOW_QUEUE	0x0010u	/* in the software queue, slow_queue_us */
+#define GRTRACE_SLOW_EXEC	0x0020u	/* on the hardware, slow_exec_us */
+
+/**
  * enum grtrace_sample_reason - reason for a change of the sampling
  *
  * @GRTRACE_SAMPLE_CONFIG: the configuration was changed
@@ -609,27 +623,6 @@ struct grtrace_rec_sample {
 	__le32 previous;
 	__le32 reason;
 	__le32 fill;
-};
-
-/**
- * struct grtrace_rec_client - CLIENT, the DRM file of a context
- *
- * It is written before the first SUBMIT of a context on a CPU (with
- * %GRTRACE_FEATURE_NAMES: in each sub-buffer), if the kernel knows the client of a
- * job. It is valid for later SUBMITs of @ctx on this CPU, until the next CLIENT on this
- * CPU for a context that is equal modulo %GRTRACE_CLIENT_SLOTS. So a reader needs that
- * many places for each CPU. If a context has no such note, the client of its jobs is
- * not known.
- *
- * @seq: sequenced record; its pid is the submitting thread
- * @ctx: the context, full width
- * @client: drm-client-id of the file's fdinfo. Drivers number their own jobs
- *	from 2^64-1 downwards; the driver defines the meaning of such a number.
- */
-struct grtrace_rec_client {
-	struct grtrace_rec_seq seq;
-	__le64 ctx;
-	__le64 client;
 };
 
 #if defined(__cplusplus)

@@ -156,7 +156,7 @@ not_measured() {
 	cat <<-'END'
 	## Not measured
 
-	- **Time on hardware.** An instruction is not a cycle: the locked addition of order=gseq, interrupts
+	- **Time on hardware.** An instruction is not a cycle: the locked addition of gseq, interrupts
 	  held off and let go, and a cache that does not have the line count as one each in the first tables.
 	- **Contention** between processors or sockets, and the rate at which a recorder begins to lose: an
 	  emulated machine has other limits than hardware.

@@ -114,7 +114,7 @@ void Synth::emit(std::vector<uint8_t> body, bool sequenced, uint32_t ctx_hi, con
 		gseq_ = number(words, "gseq", gseq_);
 		store32(&body[offsetof(grtrace_rec_seq, ts)], static_cast<uint32_t>(ts));
 		store32(&body[offsetof(grtrace_rec_seq, seq)],
-			static_cast<uint32_t>(number(words, "seq", clock_ ? cseq_[cpu_] : gseq_)));
+			static_cast<uint32_t>(number(words, "seq", gseq_)));
 		store32(&body[offsetof(grtrace_rec_seq, pid)],
 			static_cast<uint32_t>(number(words, "pid")));
 	}
@@ -195,7 +195,6 @@ bool Synth::record(std::string_view name, const Words &words)
 			static_cast<uint32_t>(number(words, "clock", GRTRACE_CLOCK_MONOTONIC)));
 		store64(&body[offsetof(Info, session)], session_);
 		store64(&body[offsetof(Info, features)], number(words, "features"));
-		clock_ = number(words, "features") & GRTRACE_FEATURE_ORDER_CLOCK;
 		store64(&body[offsetof(Info, start_ts)], number(words, "start"));
 		store64(&body[offsetof(Info, start_real)], number(words, "real"));
 		store32(&body[offsetof(Info, nr_cpus)],
@@ -228,17 +227,14 @@ bool Synth::record(std::string_view name, const Words &words)
 		emit(body, true, 0, words);
 	} else if (name == "lost") {
 		using Lost = grtrace_rec_lost;
-		bool old = number(words, "old");
-		body = new_record(GRTRACE_LOST, old ? offsetof(Lost, limited) : sizeof(Lost));
+		body = new_record(GRTRACE_LOST, sizeof(Lost));
 		store32(&body[offsetof(Lost, notes)],
 			static_cast<uint32_t>(number(words, "notes")));
 		store64(&body[offsetof(Lost, events)], number(words, "events"));
 		store64(&body[offsetof(Lost, first_ts)], number(words, "first", ts_));
 		store64(&body[offsetof(Lost, last_ts)], number(words, "last", ts_));
-		if (!old) {
-			store64(&body[offsetof(Lost, limited)], number(words, "limited"));
-			store64(&body[offsetof(Lost, pressure)], number(words, "pressure"));
-		}
+		store64(&body[offsetof(Lost, limited)], number(words, "limited"));
+		store64(&body[offsetof(Lost, pressure)], number(words, "pressure"));
 		lost_[cpu_] += number(words, "notes") + number(words, "events");
 		emit(body, false, 0, words);
 		cseq_[cpu_] += number(words, "notes") + number(words, "events");

@@ -28,7 +28,7 @@ namespace grtrace {
 //	ioctl pid=70 cmd=0xc0106442 driver=virtio_gpu duration=500 result=-12
 //	ioctl pid=70 cmd=0xc00c64b2 minor=128 handles=3 cgroup=77
 //	lost events=3 notes=0 first=2000 last=3000
-//	lost events=3 limited=1 pressure=1	# why; old=1: without that tail
+//	lost events=3 limited=1 pressure=1	# why
 //	overwritten 10			# 10 records of this CPU are not here
 //	sampling 4			# the packets that follow: 1 job of 4
 //	sample n=4 previous=1 reason=1 fill=80	# the note about it
@@ -86,7 +86,6 @@ private:
 	uint32_t cpu_ = 0;
 	uint32_t grow_ = 0;
 	uint32_t sample_ = 0;
-	bool clock_ = false; // no gseq
 };
 
 } // namespace grtrace

@@ -19,7 +19,7 @@ import struct
 import sys
 
 MAGIC = b"GRTR"
-PACKET, STREAM_INFO = 0x100, 0x101
+PACKET, STREAM_INFO, LOST = 0x100, 0x101, 0x103
 PACKET_SIZE = 64
 NAME = re.compile(r"\.grtrace\.\d+(\.xz)?$")
 
@@ -31,9 +31,21 @@ def from_1_0(kind, record):
         struct.pack_into("<Q", record, 16, features & ~0b1001)
 
 
+def from_0_2(kind, record):
+    """order=clock, clock=tai and a LOST of 32 bytes are no more."""
+    if kind == STREAM_INFO and len(record) >= 24:
+        clock, _, features = struct.unpack_from("<IQQ", record, 4)
+        if features & 1 << 4:
+            sys.exit("a capture with order=clock has no gseq: 0.3 cannot hold it")
+        struct.pack_into("<I", record, 4, 0 if clock == 11 else clock)
+    elif kind == LOST and len(record) == 32:
+        record += bytes(16)
+        struct.pack_into("<H", record, 2, len(record))
+
+
 # Each version, in order, the one after it, and what changes the records between them.
-STEPS = {(1, 0): ((0, 2), from_1_0)}
-PRESENT = 0, 2
+STEPS = {(1, 0): ((0, 2), from_1_0), (0, 2): ((0, 3), from_0_2)}
+PRESENT = 0, 3
 
 
 def packet_at(data, at):

@@ -64,8 +64,6 @@ static const struct channel_next channel_nexts[] = {
 	{ "2^30 ns later", AT(0), AT(TEST_NEAR), true },
 	{ "2^32 ns later", AT(0), AT(4 * TEST_NEAR), true },
 	{ "a day later", AT(0), AT(86400 * NSEC_PER_SEC), true },
-	{ "a clock put back", AT(0), AT(-5 * NSEC_PER_SEC), true },
-	{ "a clock put back by 2^32 ns", AT(0), AT(-4 * TEST_NEAR), true },
 	{ "a note 2^30 ns later", AT(0), AT(TEST_NEAR, NOTE), true },
 	{ "an info 2^30 ns later", AT(0), AT(TEST_NEAR, INFO), true },
 	{ "another context", AT(0, .ctx = 1), AT(0, .ctx = 0xffffffff), false },
@@ -129,19 +127,6 @@ static void channel_halves_are_widened(struct kunit *test)
 		KUNIT_EXPECT_EQ(test, record->ts, TEST_TS + i * step);
 		KUNIT_EXPECT_EQ(test, record->seq, (u64)U32_MAX - 20 + i);
 	}
-}
-
-static void channel_order_clock_counts_no_gseq(struct kunit *test)
-{
-	struct stream *stream = stream_create(test, &(struct grtrace_channel) {
-		.session = TEST_SESSION, .subbuf_size = SZ_4K, .n_subbufs = 2,
-		.order_clock = true, .clock = GRTRACE_CLOCK_MONOTONIC });
-
-	test_event(stream, TEST_TS, 0);
-	test_event(stream, TEST_TS, 1);
-	stream_read(stream);
-	expect_count(stream, SUBMIT, 2);
-	KUNIT_EXPECT_EQ(test, atomic64_read(&stream->channel->gseq), 0);
 }
 
 /* -------------------------------------------------------- room and loss */
@@ -526,7 +511,6 @@ static void channel_of_more_than_there_is(struct kunit *test)
 static struct kunit_case channel_test_cases[] = {
 	KUNIT_CASE_PARAM(channel_packet_between, channel_next_gen_params),
 	KUNIT_CASE(channel_halves_are_widened),
-	KUNIT_CASE(channel_order_clock_counts_no_gseq),
 	KUNIT_CASE(channel_fills_and_wraps),
 	KUNIT_CASE_PARAM(channel_tells_what_is_lost, channel_loss_gen_params),
 	KUNIT_CASE(channel_overwrites_the_oldest),

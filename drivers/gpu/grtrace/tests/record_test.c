@@ -100,7 +100,7 @@ static void record_infos_are_not_sequenced(struct kunit *test)
 {
 	static const char text[] = "event 1 submit Q 32\n";
 	struct grtrace_rec_stream_info info = {
-		.clock = cpu_to_le32(GRTRACE_CLOCK_TAI),
+		.clock = cpu_to_le32(GRTRACE_CLOCK_BOOTTIME),
 		.release = "7.3.4", .nr_cpus = cpu_to_le32(2),
 	};
 	const struct grtrace_rec_stream_info *got;
@@ -114,7 +114,7 @@ static void record_infos_are_not_sequenced(struct kunit *test)
 	stream_read(stream);
 	got = stream_nth(stream, GRTRACE_STREAM_INFO, 0)->raw;
 	KUNIT_EXPECT_EQ(test, le16_to_cpu(got->hdr.size), 152);
-	KUNIT_EXPECT_EQ(test, le32_to_cpu(got->clock), GRTRACE_CLOCK_TAI);
+	KUNIT_EXPECT_EQ(test, le32_to_cpu(got->clock), GRTRACE_CLOCK_BOOTTIME);
 	KUNIT_EXPECT_STREQ(test, got->release, "7.3.4");
 	KUNIT_EXPECT_EQ(test, le32_to_cpu(got->nr_cpus), 2);
 	meta = stream_nth(stream, GRTRACE_METADATA, 0)->raw;

@@ -198,13 +198,8 @@ static void stream_see_sequenced(struct stream *stream, struct stream_record *re
 	KUNIT_EXPECT_LT(test, abs_diff(ts, packet->ts), BIT_ULL(30));
 	packet->ts = ts;
 	record->ts = ts;
-	if (stream->channel->order_clock) {
-		record->seq = le32_to_cpu(rec->seq);
-		KUNIT_EXPECT_EQ(test, record->seq, (u32)cpu->cseq);
-	} else {
-		record->seq = stream_widen(packet->gseq, le32_to_cpu(rec->seq));
-		packet->gseq = record->seq;
-	}
+	record->seq = stream_widen(packet->gseq, le32_to_cpu(rec->seq));
+	packet->gseq = record->seq;
 	if (record->type < GRTRACE_TYPE_LIMIT) {
 		const struct grtrace_rec_job *job = record->raw;
 

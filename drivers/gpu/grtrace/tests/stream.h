@@ -22,7 +22,7 @@ struct stream_record {
 	unsigned int type;
 	unsigned int size;
 	u64 ts;		/* of LOST, that of its packet */
-	u64 seq;	/* gseq, or with order=clock the low half of cseq */
+	u64 seq;	/* gseq */
 	u64 cseq;	/* if it is not sequenced, the next one's */
 	u64 ctx;	/* of an event */
 	u32 sample;	/* of its packet */

@@ -55,8 +55,7 @@ const RecordKind record_kinds[] = {
 	{GRTRACE_STREAM_INFO, sizeof(grtrace_rec_stream_info), sizeof(grtrace_rec_stream_info),
 	 "mS", "stream_info"},
 	{GRTRACE_METADATA, sizeof(grtrace_rec_metadata), any, "mM", "metadata"},
-	// The reasons were added at the end of the record.
-	{GRTRACE_LOST, offsetof(grtrace_rec_lost, limited), sizeof(grtrace_rec_lost), "mL", "lost"},
+	{GRTRACE_LOST, sizeof(grtrace_rec_lost), sizeof(grtrace_rec_lost), "mL", "lost"},
 	{GRTRACE_RING, sizeof(grtrace_rec_ring), sizeof(grtrace_rec_ring), "mR", "ring"},
 	{GRTRACE_TASK, sizeof(grtrace_rec_task), sizeof(grtrace_rec_task), "mT", "task"},
 	{GRTRACE_MESSAGE, sizeof(grtrace_rec_message), any, "m", "message"},
@@ -163,8 +162,6 @@ const char *clock_name(uint32_t clock)
 		return "mono";
 	case GRTRACE_CLOCK_BOOTTIME:
 		return "boot";
-	case GRTRACE_CLOCK_TAI:
-		return "tai";
 	}
 	return "?";
 }

@@ -41,7 +41,7 @@ const char *error_kind_name(uint32_t kind);
 // Returns why the sampling changed, as half a sentence; "?" for an unknown number.
 const char *sample_reason_name(uint32_t reason);
 
-// Returns mono, boot or tai, as in the configuration; unknown, or "?".
+// Returns mono or boot, as in the configuration; unknown, or "?".
 const char *clock_name(uint32_t clock);
 
 // Returns whether a PACKET is of the version that this program reads. Before 1.0 that is one.

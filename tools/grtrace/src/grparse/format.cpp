@@ -28,7 +28,7 @@ static const FormatField fields[] = {
 	{'q', "cseq, the number on the CPU"},
 	{'r', "name of the ring"},
 	{'R', "id of the ring"},
-	{'s', "sequence number: gseq, or cseq with order=clock"},
+	{'s', "sequence number of the session, gseq"},
 	{'S', "seqno"},
 	{'t', "time since the start, nanosecond part"},
 	{'T', "time since the start, seconds"},

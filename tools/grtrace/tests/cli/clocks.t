@@ -18,13 +18,12 @@ on_clock()
 
 on_clock mono 1 1000000 1700000000000000000
 on_clock boot 7 5000000 1700000000000000000
-on_clock tai 11 38000000 1700000000000000000
 on_clock later 7 5000000 1700000000001000000
 on_clock nowhere 1 1000000 0
 "$grtrace" export --to csv --fleet mono 2> err | cut -d, -f45- > mono.walls
 "$grparse" -q -f '%T.%9t %a %x:%S\n' mono > mono.events
 "$grtrace" report -o /dev/null --csv - mono | cut -d, -f14-18 > mono.durations
-for clock in mono boot tai; do
+for clock in mono boot; do
 	"$grparse" -q -f '%T.%9t %a %x:%S\n' "$clock" > events
 	same "$clock: times since the start" events mono.events
 	"$grtrace" report -o /dev/null --csv - "$clock" | cut -d, -f14-18 > durations

@@ -30,7 +30,7 @@ fresh
 # ----------------------------------------------------------------- what it shows
 
 check_word 'all keys' 0 '^n_subbufs=4$' config
-expect 'each of them' "$(wc -l < "$work/out")" = 30
+expect 'each of them' "$(wc -l < "$work/out")" = 29
 check_word 'one key' 0 '^524288$' config subbuf_size
 expect 'and nothing else' "$(wc -l < "$work/out")" = 1
 check_word 'a list' 0 '^none$' config watch_ctx_add
@@ -45,8 +45,8 @@ done < "$work/d/grtrace/config"
 
 # ------------------------------------------------------------------ what it sets
 
-check_word 'sets' 0 '' config order=clock
-wrote 'one key' 'order=clock'
+check_word 'sets' 0 '' config clock=boot
+wrote 'one key' 'clock=boot'
 fresh
 check_word 'sets several' 0 '' config sample=4 watch_ctx_clear=1 watch_ctx_add=5,6
 wrote 'in their order' 'sample=4 watch_ctx_clear=1 watch_ctx_add=5,6'
@@ -61,7 +61,7 @@ check_word 'devices' 0 '' config filter_device=mock0,0000:00:02.0
 wrote 'as a list' 'filter_device=mock0,0000:00:02.0'
 fresh
 check_word '--reset' 0 '' config --reset
-wrote 'sets every default' 'mode=stop subbuf_size=524288 n_subbufs=4 order=gseq clock=mono level=verbose filter_type_mask=0xffffffffffffffff filter_engine_mask=0xffffffffffffffff filter_ring_mask=0xffffffffffffffff filter_ring_id=0 filter_device=all watch_allow_mode=1 watch_combine=or watch_ctx_clear=1 watch_ring_clear=1 watch_pid_clear=1 sample=1 adaptive_sampling=0 max_events_per_sec=0 rate_limiter_mode=1 burst=0 backpressure_threshold=0 slow_queue_us=0 slow_exec_us=0 snapshot_on=none profile=0'
+wrote 'sets every default' 'mode=stop subbuf_size=524288 n_subbufs=4 clock=mono level=verbose filter_type_mask=0xffffffffffffffff filter_engine_mask=0xffffffffffffffff filter_ring_mask=0xffffffffffffffff filter_ring_id=0 filter_device=all watch_allow_mode=1 watch_combine=or watch_ctx_clear=1 watch_ring_clear=1 watch_pid_clear=1 sample=1 adaptive_sampling=0 max_events_per_sec=0 rate_limiter_mode=1 burst=0 backpressure_threshold=0 slow_queue_us=0 slow_exec_us=0 snapshot_on=none profile=0'
 fresh
 sed -i 's/^sample=.*/sample=7/; s/^watch_pid_add=.*/watch_pid_add=70,71/' "$work/d/grtrace/config"
 check_word '--save' 0 '' config --save saved
@@ -91,8 +91,10 @@ refuses 'too large' \
 	backpressure_threshold=101
 refuses 'trailing junk' "burst=1k: '1k' is not a number" burst=1k
 refuses 'no multiple' 'subbuf_size=5000: 5000 is not a multiple of 4096' subbuf_size=5000
-refuses 'bad word' "order=sometimes: 'sometimes' is not one of its values: give order gseq, clock" \
-	order=sometimes
+refuses 'bad word' "clock=sometimes: 'sometimes' is not one of its values: give clock mono, boot" \
+	clock=sometimes
+refuses 'a clock that is no more' "clock=tai: 'tai' is not one of its values: give clock mono, boot" clock=tai
+refuses 'a key that is no more' 'order: all records have one order, gseq: leave it out' order=gseq
 refuses 'bad trigger' "'fire' is not one of its values: give snapshot_on none, or of" \
 	snapshot_on=error,fire
 refuses 'bad list' "watch_ctx_add=1,,2: '' is not a number" watch_ctx_add=1,,2
@@ -101,7 +103,7 @@ refuses 'too long a list' '65 values are too many: the list holds 64' \
 refuses 'pid 0' 'watch_pid_add=0: 0 is out of range: give watch_pid_add' watch_pid_add=0
 refuses 'white space' 'contains white space, which is not allowed' 'filter_device=a b'
 refuses 'a key and a setting' "'mode' is not key=value" mode sample=2
-refuses 'a good and a bad one' 'sample=0: 0 is out' order=clock sample=0
+refuses 'a good and a bad one' 'sample=0: 0 is out' clock=boot sample=0
 refuses '--reset with keys' 'cannot be combined' --reset sample=2
 refuses '--load of what is not there' 'nowhere: No such file' --load nowhere
 printf 'sample=3\nburst=x\n' > bad

@@ -105,7 +105,7 @@ both_readers()
 	result $? "$1: and the same losses"
 }
 
-for name in annotate clock emit later limit lost lost-7.3 module-6.12 module-7.3 overwrite \
+for name in annotate emit later limit lost lost-7.3 module-6.12 module-7.3 overwrite \
 	sample sample-7.3 snapshot tracefs-6.12 tracefs-7.3; do
 	stored "golden-$name" 100 20
 	mv "golden-$name" "$name"

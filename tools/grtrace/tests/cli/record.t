@@ -65,7 +65,6 @@ refused 'from tracefs: no rate limit' "'max_events_per_sec' needs the kernel mod
 	--rate 1000
 refused 'from tracefs: no snapshots' "'snapshot_on' needs the kernel module" \
 	--snapshot-on error
-refused 'from tracefs: no gseq' 'ordered by their time' --order gseq
 refused 'from tracefs: no choice of processes' 'let grparse choose' --pid 1
 refused 'from tracefs: rings by name' '--ring 3: with --source tracefs name the ring' \
 	--ring 3
@@ -75,6 +74,8 @@ refused 'from tracefs: a device that is not there' \
 	"there is no device 'card77'" -d card77
 refused 'from tracefs: no debugfs' 'cannot be combined with --source tracefs' \
 	-r "$work/d"
+check_word '--order is no more' 2 '--order: all records have one order, gseq: leave it out' --order gseq
+check_word '--clock tai is no more' 2 "--clock: 'tai' is not one of its values: give clock mono, boot" --clock tai
 check_word '--sched is for tracefs' 2 'need --source tracefs' --sched
 check_word '--vblank is for tracefs' 2 'need --source tracefs' --vblank
 

@@ -66,7 +66,7 @@ windows()
 	result $? "$1 of $2: $3 windows, and most have events"
 }
 
-for capture in golden-module-7.3 golden-module-6.12 golden-clock golden-lost golden-overwrite golden-sample-7.3 \
+for capture in golden-module-7.3 golden-module-6.12 golden-lost golden-overwrite golden-sample-7.3 \
 	golden-tracefs-7.3 demo-7.3; do
 	mkdir -p "$capture"
 	for file in "$here/../captures/$capture"/x.*.xz; do

@@ -25,7 +25,7 @@ picked() {
 # Jobs while a session runs and COMMAND... records beside it, which ends by
 # itself when its child does.
 beside() { # COMMAND...
-	echo order=gseq clock=mono >$files/config || return 1
+	echo clock=mono >$files/config || return 1
 	grtrace record -D "$work" -o gpu -- \
 		"$@" "$load" --jobs $jobs --duration 20 >"$work/log" 2>&1 && return
 	sed 's/^/# /' "$work/log"
@@ -121,7 +121,7 @@ own_events() {
 }
 
 bpf() {
-	echo order=gseq clock=mono >$files/config || return 1
+	echo clock=mono >$files/config || return 1
 	grtrace record -D "$work" -o gpu -- bpftrace -q \
 		-e "tracepoint:gpu_scheduler:$(picked) { @jobs = count(); }" \
 		-c "$load --jobs $jobs --duration 20" >"$work/log" 2>&1 || {

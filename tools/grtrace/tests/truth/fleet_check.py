@@ -8,7 +8,7 @@ import os
 from figures_check import check_rows, either_label
 
 TEXTS = ("dev", "ring", "engine", "comm", "label", "inferred", "slow", "client_name")
-CLOCKS = {0: "unknown", 1: "mono", 7: "boot", 11: "tai"}
+CLOCKS = {0: "unknown", 1: "mono", 7: "boot"}
 
 
 def readable(text):

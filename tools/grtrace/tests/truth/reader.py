@@ -13,7 +13,7 @@ import uuid
 from urllib.parse import unquote_to_bytes
 
 MAGIC = 0x52545247
-VERSION = (0, 2)
+VERSION = (0, 3)
 NONE = 0xffffffff
 CPU_MAX = 65535
 PACKET, STREAM_INFO, METADATA, LOST, RING, TASK, MESSAGE, SAMPLE, CLIENT = range(0x100, 0x109)
@@ -35,7 +35,6 @@ ENGINES = ("unknown", "render", "compute", "copy", "video_decode", "video_encode
 SOURCES = ("software", "interrupt", "hardware", "inferred")
 PLACES = {0: "task", 4: "softirq", 8: "hardirq"}
 KINDS = ("other", "timeout", "hang", "reset", "kill", "host", "wedged")
-ORDER_CLOCK = 1 << 4
 MUST_KNOW = ~0 << 32  # bits of features that a reader refuses if it does not know them
 NEAR = 1 << 24  # numbers that may always lie between two that follow each other
 UNSEEN = 1 << 12  # the same, where rubbish follows the second one
@@ -75,14 +74,13 @@ class Cpu:
         room = abs(packet.ts - (self.ts if self.records else start)) + NEAR
         if packet.cseq > min(self.next + room, MOST) or packet.lost > self.lost + room:
             return True
-        is_clock = self.reader.is_clock()
-        if not is_clock and not self.gseq - NEAR <= packet.gseq <= self.gseq + room:
+        if not self.gseq - NEAR <= packet.gseq <= self.gseq + room:
             return True
         if not self.records:
             return False
         if packet.cseq < self.next:  # repeated, where neither is new
-            return packet.ts > self.ts if is_clock else packet.gseq > self.gseq
-        return not is_clock and packet.gseq <= self.gseq
+            return packet.gseq > self.gseq
+        return packet.gseq <= self.gseq
 
 
 def is_sequenced(kind):
@@ -227,8 +225,7 @@ class File:
         one behind it. Says which bytes are damaged: the record's, where its neighbours
         are right without it, or those up to the next packet."""
         kind, packet = self.kind(), self.packet
-        if kind == PACKET or packet.cpu == NONE or not is_sequenced(kind) or \
-                self.reader.is_clock():
+        if kind == PACKET or packet.cpu == NONE or not is_sequenced(kind):
             return None
         ts, seq = struct.unpack_from("<II", self.data, self.at + 4)
         number = near(seq, packet.gseq)
@@ -333,9 +330,6 @@ class Reader:
     def cpu(self, number):
         return self.cpus.setdefault(number, Cpu(self))
 
-    def is_clock(self):
-        return bool(self.info and self.info.features & ORDER_CLOCK)
-
     def is_refused(self):
         return bool(self.info and self.info.features & MUST_KNOW)
 
@@ -350,8 +344,7 @@ class Reader:
         and gseq may tell of the same ones."""
         by_cseq = sum(cpu.not_there for cpu in self.cpus.values())
         numbers = {row["gseq"] for row in self.rows if row["type"] != "lost"}
-        by_gseq = max(numbers) - min(numbers) + 1 - len(numbers) \
-            if numbers and not self.is_clock() else 0
+        by_gseq = max(numbers) - min(numbers) + 1 - len(numbers) if numbers else 0
         return max(by_cseq, by_gseq), by_cseq + by_gseq
 
     def is_of(self, session):
@@ -382,7 +375,7 @@ class Reader:
 
     def lost(self, size, data, at, packet):
         notes, events, first, last = struct.unpack_from("<IQQQ", data, at + 4)
-        limited, pressure = struct.unpack_from("<QQ", data, at + 32) if size >= 48 else (0, 0)
+        limited, pressure = struct.unpack_from("<QQ", data, at + 32)
         limited = min(limited, events)
         pressure = min(pressure, events - limited)
         self.rows.append({
@@ -427,13 +420,7 @@ class Reader:
 
     def in_order(self):
         """The rows as they follow each other, with the names that are known by then."""
-        clock = self.info and self.info.features & ORDER_CLOCK
-        if clock:
-            for row in self.rows:
-                row["gseq"] = None
-            self.rows.sort(key=lambda row: (row["ts"], row["cpu"], row["cseq"]))
-        else:
-            self.rows.sort(key=lambda row: row["after"] if row["gseq"] is None else row["gseq"])
+        self.rows.sort(key=lambda row: row["after"] if row["gseq"] is None else row["gseq"])
         # Without a STREAM_INFO time begins with the first packet of that file.
         rows = self.tables + self.rows
         start = self.info.start_ts if self.info else self.rows[0]["base"] if rows else 0

@@ -10,7 +10,6 @@
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
-#include <sys/timex.h>
 #include <sys/wait.h>
 
 #include "../kselftest_harness.h"
@@ -553,16 +552,11 @@ TEST_F(channel, clocks)
 	} clocks[] = {
 		{ "clock=mono", GRTRACE_CLOCK_MONOTONIC, CLOCK_MONOTONIC },
 		{ "clock=boot", GRTRACE_CLOCK_BOOTTIME, CLOCK_BOOTTIME },
-		{ "clock=tai", GRTRACE_CLOCK_TAI, CLOCK_TAI },
 	};
-	struct timex tai = { .modes = ADJ_TAI, .constant = 37 }, before = {};
 	struct grtrace_rec_stream_info info;
 	uint64_t begin, end, real;
 	size_t i;
 
-	/* where it was not set, it is the wall clock */
-	ASSERT_LE(0, adjtimex(&before));
-	ASSERT_LE(0, adjtimex(&tai));
 	for (i = 0; i < ARRAY_SIZE(clocks); i++) {
 		unsigned int submits = 0;
 		struct stream s = {};
@@ -593,8 +587,6 @@ TEST_F(channel, clocks)
 		EXPECT_NO_FAULT(&s);
 		stream_free(&s);
 	}
-	tai.constant = before.tai;
-	EXPECT_LE(0, adjtimex(&tai));
 }
 
 TEST_F(channel, features)
@@ -604,7 +596,6 @@ TEST_F(channel, features)
 		uint64_t features;
 	} features[] = {
 		{ "mode=overwrite", GRTRACE_FEATURE_OVERWRITE },
-		{ "order=clock", GRTRACE_FEATURE_ORDER_CLOCK },
 		{ "max_events_per_sec=5 rate_limiter_mode=1",
 		  GRTRACE_FEATURE_TOKEN_BUCKET },
 		{ "max_events_per_sec=5 rate_limiter_mode=0", 0 },

@@ -41,9 +41,8 @@ static const struct key keys[] = {
 		{ "020000", "8192" } } },
 	{ "n_subbufs", KIND_NUMBER, true, 2, 1024, {
 		{ "2", "2" }, { "512", "512" }, { "0x3", "3" } } },
-	{ "order", KIND_WORD, true, .good = { { "clock", "clock" }, { "gseq", "gseq" } } },
 	{ "clock", KIND_WORD, true, .good = {
-		{ "boot", "boot" }, { "tai", "tai" }, { "mono", "mono" } } },
+		{ "boot", "boot" }, { "mono", "mono" } } },
 	{ "level", KIND_WORD, .good = {
 		{ "off", "off" }, { "normal", "normal" }, { "verbose", "verbose" } } },
 	{ "filter_type_mask", KIND_MASK, .good = {

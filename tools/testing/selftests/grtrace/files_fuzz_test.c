@@ -32,7 +32,7 @@ static uint32_t draw(uint32_t *state, uint32_t below)
 }
 
 static const char * const words[] = {
-	"mode", "subbuf_size", "n_subbufs", "order", "clock", "level", "filter_type_mask",
+	"mode", "subbuf_size", "n_subbufs", "clock", "level", "filter_type_mask",
 	"filter_engine_mask", "filter_ring_mask", "filter_ring_id", "filter_device",
 	"watch_allow_mode", "watch_combine", "watch_ctx_clear", "watch_ring_clear",
 	"watch_pid_clear", "watch_ctx_add", "watch_ring_add", "watch_pid_add", "sample",

@@ -143,13 +143,15 @@ static inline void stream_lost(struct stream *s, const uint8_t *rec)
 {
 	const struct grtrace_rec_lost *lost = (const void *)rec;
 
+	if (le16toh(lost->hdr.size) < sizeof(*lost)) {
+		s->fault = "LOST is too short";
+		return;
+	}
 	s->lost_events += le64toh(lost->events);
 	s->lost_notes += le32toh(lost->notes);
 	s->cseq += le64toh(lost->events) + le32toh(lost->notes);
 	if (le64toh(lost->first_ts) > le64toh(lost->last_ts))
 		s->fault = "LOST ends before it begins";
-	if (le16toh(lost->hdr.size) < sizeof(*lost))
-		return;		/* the shortest form, without the reasons */
 	s->lost_limited += le64toh(lost->limited);
 	s->lost_pressure += le64toh(lost->pressure);
 	if (le64toh(lost->limited) + le64toh(lost->pressure) > le64toh(lost->events))

@@ -119,7 +119,6 @@ TEST_F(snapshot, clocks)
 		clockid_t clock;
 	} clocks[] = {
 		{ "clock=mono", CLOCK_MONOTONIC }, { "clock=boot", CLOCK_BOOTTIME },
-		{ "clock=tai", CLOCK_TAI },
 	};
 	struct frozen frozen;
 	uint64_t begin;

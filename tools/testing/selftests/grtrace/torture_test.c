@@ -32,7 +32,6 @@ FIXTURE_VARIANT(torture) {
 	size_t n_subbufs;
 	size_t chunk;
 	bool overwrite;
-	bool clock;			/* order=clock: there is no gseq */
 	unsigned int pause_us;		/* pause of the writers in process context */
 };
 
@@ -190,16 +189,13 @@ FIXTURE_VARIANT_ADD(torture, stop_small) { "mode=stop", 1 << 12, 4, 1 << 12 };
 FIXTURE_VARIANT_ADD(torture, stop_large) { "mode=stop clock=boot", 1 << 20, 4, 1 << 20 };
 /* slow enough that nothing is lost, as a rule; read in bits */
 FIXTURE_VARIANT_ADD(torture, stop_slow) { "mode=stop", 1 << 13, 64, 1000, .pause_us = 10000 };
-FIXTURE_VARIANT_ADD(torture, stop_clock) {
-	"mode=stop order=clock", 1 << 16, 8, 1 << 16, .clock = true,
-};
 
 FIXTURE_VARIANT_ADD(torture, overwrite_small) {
 	"mode=overwrite", 1 << 12, 3, 1 << 12, .overwrite = true,
 };
 
 FIXTURE_VARIANT_ADD(torture, overwrite_large) {
-	"mode=overwrite clock=tai", 1 << 20, 4, 1 << 20, .overwrite = true,
+	"mode=overwrite clock=boot", 1 << 20, 4, 1 << 20, .overwrite = true,
 };
 
 /* read more slowly than it is overwritten, in pieces smaller than a sub-buffer */
@@ -221,11 +217,9 @@ FIXTURE_SETUP(torture)
 	ASSERT_EQ(0, grtrace_reset());
 	CONFIGF("%s subbuf_size=%zu n_subbufs=%zu", variant->config, variant->subbuf_size,
 		variant->n_subbufs);
-	if (!variant->clock) {
-		self->gseqs = mmap(NULL, GSEQ_MAX / 8, PROT_READ | PROT_WRITE,
-				   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-		ASSERT_NE(MAP_FAILED, self->gseqs);
-	}
+	self->gseqs = mmap(NULL, GSEQ_MAX / 8, PROT_READ | PROT_WRITE,
+			   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+	ASSERT_NE(MAP_FAILED, self->gseqs);
 	snprintf(text, sizeof(text), "%u", variant->pause_us);
 	ASSERT_EQ(0, grtrace_write(TORTURE_DIR "run", "0"));
 	ASSERT_EQ(0, grtrace_write(TORTURE_DIR "pause_us", text));
@@ -382,7 +376,7 @@ static void end_and_add_up(struct __test_metadata *_metadata, FIXTURE_DATA(tortu
 	/* read in small pieces, a sub-buffer that was begun counts as a whole */
 	if (!variant->overwrite || variant->chunk >= variant->subbuf_size)
 		EXPECT_EQ(unread, overwritten);
-	if (self->gseqs && !variant->overwrite) {
+	if (!variant->overwrite) {
 		/* none left out */
 		EXPECT_EQ(sums.events + sums.notes, sums.gseq_end);
 		EXPECT_EQ(sums.events + sums.notes, ones(self->gseqs, sums.gseq_end));

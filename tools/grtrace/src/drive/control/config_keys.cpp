@@ -34,9 +34,7 @@ constexpr ConfigKey keys[] = {
 	{"subbuf_size", Kind::number, "524288", "4096 to 16777216, multiple of 4096",
 	 "bytes of a sub-buffer", 4096, 16 * 1024 * 1024, 4096, true},
 	{"n_subbufs", Kind::number, "4", "2 to 1024", "sub-buffers per CPU", 2, 1024, 1, true},
-	{"order", Kind::word, "gseq", "gseq, clock",
-	 "order between CPUs: one counter (exact), or time (cheaper)", 0, 0, 1, true},
-	{"clock", Kind::word, "mono", "mono, boot, tai", "clock of the stamps", 0, 0, 1, true},
+	{"clock", Kind::word, "mono", "mono, boot", "clock of the stamps", 0, 0, 1, true},
 	{"level", Kind::word, "verbose", "off, normal, verbose",
 	 "normal: the life cycle of jobs; verbose: all; off: nothing", 0, 0, 1, false, true},
 	{"filter_type_mask", Kind::mask, "all", "all, or 64 bits (0x...)",
@@ -225,6 +223,11 @@ const ConfigKey *find_config_key(const std::string &name)
 	return key == std::end(keys) ? nullptr : key;
 }
 
+const char *instead_of_key(std::string_view name)
+{
+	return name == "order" ? "all records have one order, gseq: leave it out" : nullptr;
+}
+
 bool parse_config_number(const std::string &text, uint64_t *number)
 {
 	std::string_view digits = text;
@@ -309,6 +312,8 @@ std::string explain_setting(const NamedText &setting, int error,
 	// Its value is not the mistake.
 	if (error == EBUSY)
 		return "\n  " + setting.first;
+	if (const char *instead = instead_of_key(setting.first))
+		return fmt::format("\n  {}: {}", setting.first, instead);
 	if (!known.empty() && !find_named(known, setting.first))
 		return fmt::format("\n  {}: unknown key; there are: {}", setting.first,
 				   key_names(known));

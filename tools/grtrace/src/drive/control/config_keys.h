@@ -41,6 +41,8 @@ struct ConfigKey {
 // Returns all keys, in the kernel's order.
 std::span<const ConfigKey> config_keys();
 const ConfigKey *find_config_key(const std::string &name);
+// Returns what to do instead of setting a key that is no more, or nullptr.
+const char *instead_of_key(std::string_view name);
 
 // Reads a number as the kernel does: decimal, 0x or 0 for octal, no sign.
 bool parse_config_number(const std::string &text, uint64_t *number);

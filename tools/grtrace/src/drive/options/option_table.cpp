@@ -149,6 +149,12 @@ Status set_limiter(CaptureOptions &options, const std::string &text)
 	return set_key(options, "rate_limiter_mode", text == "bucket" ? "1" : "0");
 }
 
+// An option that is no more.
+template <Name key> Status refuse_key(CaptureOptions &, const std::string &)
+{
+	return Status::error("{}", instead_of_key(key.text));
+}
+
 template <auto parse, bool adds> Status set_events(CaptureOptions &options, const std::string &text)
 {
 	uint64_t mask;
@@ -353,10 +359,8 @@ const WordOption<CaptureOptions> capture_table[] = {
 	option_group<CaptureOptions>("The channel", begins),
 	{0, "mode", "MODE", "full channel: stop (lose the newest) or overwrite (the oldest)",
 	 set_key<"mode">, begins},
-	{0, "order", "ORDER", "order between CPUs: gseq (exact) or clock (cheaper)",
-	 set_key<"order">, begins},
-	{0, "clock", "CLOCK", "clock of the time stamps: mono, boot or tai", set_key<"clock">,
-	 begins},
+	{0, "clock", "CLOCK", "clock of the time stamps: mono or boot", set_key<"clock">, begins},
+	{0, "order", "ORDER", nullptr, refuse_key<"order">, begins},
 	{0, "profile", nullptr, "measure the time of each hook (status --view latency_hist)",
 	 set_key<"profile", "1">, begins},
 	{'b', "buffer-size", "KIB", "size of a sub-buffer, 4 to 16384 KiB; by default 512",

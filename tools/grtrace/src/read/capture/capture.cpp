@@ -36,14 +36,14 @@ void Capture::start(bool per_cpu)
 {
 	if (!per_cpu) {
 		hold_back_ = std::make_unique<HoldBack>(*streams_[0].decoder, *streams_[0].in,
-							session_, stats_, plan_.batch);
+							stats_, plan_.batch);
 		return;
 	}
 
 	std::vector<Decoder *> decoders;
 	for (Stream &stream : streams_)
 		decoders.push_back(stream.decoder.get());
-	merger_ = std::make_unique<Merger>(std::move(decoders), session_, stats_);
+	merger_ = std::make_unique<Merger>(decoders, session_, stats_);
 }
 
 // Returns the block size for reading that many files.
@@ -146,8 +146,6 @@ uint32_t Capture::cpu_of_hole(uint64_t first) const
 // fills a hole.
 void Capture::note_hole(const Event &next)
 {
-	if (session_.order_clock())
-		return;
 	// The very first number is not known.
 	if (next_gseq_ == no_gseq) {
 		next_gseq_ = next.gseq;

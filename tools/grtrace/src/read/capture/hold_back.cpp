@@ -6,18 +6,15 @@
 
 namespace grtrace {
 
-HoldBack::HoldBack(Decoder &stream, ByteReader &in, const Session &session, StreamStats &stats,
-		   size_t most)
-	: stream_(stream), in_(in), session_(session), stats_(stats), most_(most)
+HoldBack::HoldBack(Decoder &stream, ByteReader &in, StreamStats &stats, size_t most)
+	: stream_(stream), in_(in), stats_(stats), most_(most)
 {
 }
 
 // LOST takes no gseq: it is due when the record before it was returned.
 bool HoldBack::is_due(const OrderKey &key, const Event &event) const
 {
-	if (session_.order_clock())
-		return false;
-	return event.sequenced ? key.major <= expected_ : key.major < expected_;
+	return event.sequenced ? key.gseq <= expected_ : key.gseq < expected_;
 }
 
 bool HoldBack::hold(const OrderKey &key)
@@ -33,8 +30,8 @@ Next HoldBack::deliver(const Event *&event, const Event &from, OrderKey key)
 		last_ = key;
 	else if (from.sequenced)
 		stats_.unordered++;
-	if (from.sequenced && key.major >= expected_)
-		expected_ = key.major + 1;
+	if (from.sequenced && key.gseq >= expected_)
+		expected_ = key.gseq + 1;
 	event = &from;
 	return Next::event;
 }
@@ -68,7 +65,7 @@ Next HoldBack::next(const Event *&event)
 			return got;
 		}
 
-		OrderKey key = order_key(incoming_, session_.order_clock());
+		OrderKey key = order_key(incoming_);
 		bool best = held_.empty() || key < held_.begin()->first;
 		if (best && is_due(key, incoming_))
 			return deliver(event, incoming_, key);

@@ -7,7 +7,7 @@
 #include <map>
 #include <vector>
 
-#include "read/capture/merger.h"
+#include "read/capture/order_key.h"
 #include "read/stream/decoder.h"
 
 namespace grtrace {
@@ -17,8 +17,6 @@ namespace grtrace {
 // held back until it arrives. A hole that stays (records were overwritten, a packet was
 // damaged) is accepted when `limit` events are held, when the pipe is silent for
 // ByteReader::wait_ms, or at the end.
-//
-// Without gseq the next event is unknown, so events wait for one of these three conditions.
 class HoldBack {
 public:
 	// At most this many events are held, unless -b changes it. 8 CPUs with a full
@@ -26,8 +24,7 @@ public:
 	static constexpr size_t limit = 131072;
 
 	// All arguments must outlive it.
-	HoldBack(Decoder &stream, ByteReader &in, const Session &session, StreamStats &stats,
-		 size_t most = limit);
+	HoldBack(Decoder &stream, ByteReader &in, StreamStats &stats, size_t most = limit);
 
 	// The event stays valid until the next call.
 	Next next(const Event *&event);
@@ -48,7 +45,6 @@ private:
 
 	Decoder &stream_;
 	ByteReader &in_;
-	const Session &session_;
 	StreamStats &stats_;
 	const size_t most_;
 	HeldEvents held_;

@@ -1,89 +1,253 @@
 // SPDX-License-Identifier: GPL-2.0
 //
-// The order of a session is recorded in its tables, which may be in any file: so the first
-// event of each stream is read before any event is returned.
+// Filling and reading the window are short loops without a branch that depends on the data;
+// rare cases go through refill().
 #include "read/capture/merger.h"
+
+#include <bit>
 
 namespace grtrace {
 
-// A CPU's clock may step back by this much while the time is being adjusted: its
-// records are still in order.
-static constexpr uint64_t clock_step_ns = 10 * 1000;
+// No place has this number: such an event is returned on its own.
+static constexpr uint64_t no_place = UINT64_MAX;
 
-Merger::Merger(std::vector<Decoder *> streams, const Session &session, StreamStats &stats)
-	: streams_(std::move(streams)), events_(streams_.size()), session_(session), stats_(stats)
+// As many numbers as fit into the processor's first-level cache. More streams need more
+// numbers, or each stream would be visited for a single event.
+static size_t size_for(size_t streams)
 {
+	return std::bit_ceil(std::max<size_t>(256, streams * 16));
 }
 
-Tournament::Player Merger::player(uint32_t stream) const
+Merger::Merger(const std::vector<Decoder *> &streams, const Session &session, StreamStats &stats)
+	: session_(session), stats_(stats), mask_(size_for(streams.size()) - 1), window_(mask_ + 1),
+	  placed_((mask_ + 1) / 64)
 {
-	OrderKey key = order_key(events_[stream], session_.order_clock());
-
-	return {key.major, stream, static_cast<uint32_t>(key.minor)};
+	for (Decoder *stream : streams)
+		streams_.push_back({stream});
 }
 
-// Reads the first event of each stream. The tournament begins only then, because the
-// order may be recorded in any of the streams.
-Next Merger::start()
+// Makes a run of adjacent places, up to the first one that has no plain record.
+const Event *Merger::read_run(uint64_t size)
 {
-	while (started_ < streams_.size()) {
-		Next got = streams_[started_]->next(events_[started_]);
+	const Place *place = &place_of(next_);
+	Event *event = run_.data();
+	uint64_t gseq = next_;
 
+	if (!place->plain.raw) {
+		next_++;
+		taken_ = &place->stream->pending;
+		return taken_;
+	}
+	for (; size && place->plain.raw; size--, place++)
+		place->stream->decoder->read_plain(place->plain, gseq++, *event++);
+	next_ = gseq;
+	run_next_ = run_.data() + 1;
+	run_end_ = event;
+	taken_ = event - 1;
+	return run_.data();
+}
+
+// It only reads: the places are cleared together when all are used.
+bool Merger::take_run(const Event *&event)
+{
+	while (next_ < limit_) {
+		const uint64_t ahead = word_of(next_) >> next_ % 64;
+		const uint64_t left = limit_ - next_;
+
+		if (ahead & 1) {
+			event = read_run(std::min<uint64_t>(
+				{uint64_t(std::countr_one(ahead)), left, run_max}));
+			return true;
+		}
+
+		const uint64_t step = ahead ? std::countr_zero(ahead) : 64 - next_ % 64;
+		if (step >= left)
+			break;
+		next_ += step;
+	}
+	next_ = std::max(next_, limit_);
+	return false;
+}
+
+Next Merger::next_run(const Event *&event)
+{
+	for (;;) {
+		if (take_run(event))
+			return Next::event;
+		event = nullptr;
+		Next got = refill(event);
+		if (event || got != Next::event)
+			return got;
+	}
+}
+
+void Merger::clear_taken()
+{
+	if (taken_)
+		last_ = order_key(*taken_);
+	taken_ = nullptr;
+	while (begin_ < next_) {
+		const uint64_t bit = begin_ % 64;
+		const uint64_t bits = std::min(64 - bit, next_ - begin_);
+
+		placed_[(begin_ & mask_) / 64] &= ~(~0ull >> (64 - bits) << bit);
+		begin_ += bits;
+	}
+}
+
+// Reads the next event of the streams that wait until all earlier events are out.
+Next Merger::read_pending()
+{
+	for (Stream &stream : streams_) {
+		if (stream.ended || stream.has_pending || !stream.stopped || stream.from > next_)
+			continue;
+		Next got = stream.decoder->next(stream.pending);
 		if (got == Next::again)
 			return got;
-		if (got == Next::end)
-			events_[started_].raw = nullptr;
-		started_++;
+		stream.has_pending = got == Next::event;
+		stream.ended = got == Next::end;
 	}
-	if (session_.refused)
-		return Next::end;
-	if (!session_.order_clock()) {
-		by_gseq_ = std::make_unique<GseqMerger>(streams_, events_, stats_);
-		return Next::event;
-	}
-
-	std::vector<Tournament::Player> players(streams_.size(), Tournament::left);
-	for (uint32_t i = 0; i < streams_.size(); i++)
-		if (events_[i].raw)
-			players[i] = player(i);
-	tournament_.begin(players);
 	return Next::event;
 }
 
-// Replaces the event in front, which was returned, by the next one of its stream.
-Next Merger::advance()
+// Returns at most the gseq of the stream's next record.
+uint64_t Merger::head_of(const Stream &stream)
 {
-	uint32_t stream = tournament_.front().number;
-	Next got = streams_[stream]->next(events_[stream]);
-
-	if (got == Next::again)
-		return got;
-	front_used_ = false;
-	tournament_.replace_front(got == Next::end ? Tournament::left : player(stream));
-	return Next::event;
+	if (stream.ended)
+		return no_place;
+	if (stream.has_pending)
+		return stream.pending.gseq;
+	return stream.stopped ? stream.from : stream.decoder->plain_gseq();
 }
 
-Next Merger::next_by_clock(const Event *&event)
+bool Merger::is_empty() const
 {
-	if (started_ < streams_.size()) {
-		if (const Next got = start(); got != Next::event)
-			return got;
-		if (by_gseq_)
-			return by_gseq_->next(event);
-	}
-	if (front_used_ && advance() == Next::again)
-		return Next::again;
-	if (tournament_.empty())
-		return Next::end;
+	return std::all_of(placed_.begin(), placed_.end(), [](uint64_t bits) { return !bits; });
+}
 
-	const Tournament::Player &front = tournament_.front();
-	OrderKey key = {front.major, front.minor};
+// Returns false if nothing is left. If the window is empty, it continues at the next event,
+// because everything before that was lost.
+bool Merger::begin_window()
+{
+	if (is_empty()) {
+		uint64_t first = no_place;
+		bool ended = true;
+
+		for (const Stream &stream : streams_) {
+			first = std::min(first, head_of(stream));
+			ended = ended && stream.ended;
+		}
+		if (ended)
+			return false;
+		next_ = std::max(next_, first);
+	}
+	begin_ = next_;
+	end_ = next_ < no_place - mask_ ? next_ + mask_ + 1 : no_place;
+	limit_ = end_;
+	return true;
+}
+
+void Merger::place_pending(Stream &stream)
+{
+	const uint64_t gseq = stream.pending.gseq;
+
+	if (!stream.pending.sequenced || gseq < next_ || gseq >= end_ || is_placed(gseq))
+		return;
+	placed_[(gseq & mask_) / 64] |= 1ull << gseq % 64;
+	place_of(gseq) = {{}, &stream};
+	stream.from = gseq + 1;
+	stream.has_pending = false;
+}
+
+void Merger::fill(Stream &stream)
+{
+	const uint64_t end = end_;
+	const uint64_t mask = mask_;
+	Place *const window = window_.data();
+	uint64_t *const placed = placed_.data();
+	uint64_t from = std::max(stream.from, next_);
+	bool beyond = false;
+	auto takes = [&](uint64_t gseq, const Decoder::Plain &plain) {
+		const size_t at = gseq & mask;
+		const uint64_t bit = 1ull << gseq % 64;
+
+		// A number that goes back or comes twice is damage.
+		if (gseq - from >= end - from || placed[at / 64] & bit) {
+			beyond = gseq >= end && end != no_place;
+			return false;
+		}
+		placed[at / 64] |= bit;
+		window[at] = {plain, &stream};
+		from = gseq + 1;
+		return true;
+	};
+
+	stream.decoder->pass_plain(takes);
+	stream.from = from;
+	stream.stopped = !beyond;
+	if (stream.stopped)
+		limit_ = std::min(limit_, std::max(next_, from));
+}
+
+uint32_t Merger::cpu_of(const Place &place)
+{
+	return place.plain.raw ? place.stream->decoder->cpu() : place.stream->pending.cpu;
+}
+
+// An event without a place is returned where it belongs among the others.
+void Merger::find_due(Stream &stream)
+{
+	const Event &event = stream.pending;
+	uint64_t due = event.gseq;
+
+	if (event.sequenced && due >= end_ && end_ != no_place) {
+		stream.due = no_place; // later it gets a place there
+		return;
+	}
+	if (due >= next_ && due < end_ && is_placed(due) && event.cpu >= cpu_of(place_of(due)))
+		due++;
+	stream.due = due;
+	limit_ = std::min(limit_, std::max(next_, due));
+}
+
+void Merger::deliver_due(const Event *&event)
+{
+	Stream *first = nullptr;
+
+	for (Stream &stream : streams_)
+		if (stream.has_pending && stream.due <= next_ &&
+		    (!first || order_key(stream.pending) < order_key(first->pending)))
+			first = &stream;
+	if (!first)
+		return;
+
+	const OrderKey key = order_key(first->pending);
 	if (!(key < last_))
 		last_ = key;
-	else if (events_[front.number].sequenced && key.major + clock_step_ns < last_.major)
+	else if (first->pending.sequenced)
 		stats_.unordered++;
-	front_used_ = true;
-	event = &events_[front.number];
+	first->has_pending = false;
+	first->stopped = true;
+	event = &first->pending;
+}
+
+Next Merger::refill(const Event *&event)
+{
+	clear_taken();
+	if (read_pending() == Next::again)
+		return Next::again;
+	if (session_.refused || !begin_window())
+		return Next::end;
+	for (Stream &stream : streams_) {
+		if (stream.has_pending)
+			place_pending(stream);
+		if (!stream.has_pending && !stream.ended)
+			fill(stream);
+	}
+	for (Stream &stream : streams_)
+		if (stream.has_pending)
+			find_due(stream);
+	deliver_due(event);
 	return Next::event;
 }
 

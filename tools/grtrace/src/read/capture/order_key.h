@@ -9,23 +9,21 @@
 
 namespace grtrace {
 
-// Events are ordered by gseq or, if the session has no gseq, by time and then CPU. Each
-// stream is ordered, so cseq never has to be compared. A LOST comes before other records of
-// the same time.
+// Each stream is ordered, so cseq never has to be compared. A LOST has the number of the
+// record before it on its CPU, which another CPU's record may have if it is damaged.
 struct OrderKey {
-	uint64_t major;
-	uint64_t minor;
+	uint64_t gseq;
+	uint32_t cpu;
 
 	bool operator<(const OrderKey &other) const
 	{
-		return major != other.major ? major < other.major : minor < other.minor;
+		return gseq != other.gseq ? gseq < other.gseq : cpu < other.cpu;
 	}
 };
 
-inline OrderKey order_key(const Event &event, bool order_clock)
+inline OrderKey order_key(const Event &event)
 {
-	return order_clock ? OrderKey{event.ts, event.sequenced ? event.cpu + 1 : 0} :
-			     OrderKey{event.gseq, event.cpu};
+	return {event.gseq, event.cpu};
 }
 
 } // namespace grtrace

@@ -48,7 +48,7 @@ void Decoder::settle()
 	CpuStats &cpu = stats_.cpus[cpu_];
 	cpu.next_cseq = cseq_;
 	cpu.last_ts = ts_;
-	cpu.last_gseq = session_.order_clock() ? cseq_ - 1 : gseq_;
+	cpu.last_gseq = gseq_;
 	cpu.records += plain_records_;
 	stats_.records += plain_records_;
 	stats_.events += plain_records_;
@@ -303,7 +303,7 @@ void Decoder::decode_seq(Event &event)
 	event.sequenced = true;
 	event.ts = ts_;
 	event.cseq = cseq_++;
-	event.gseq = session_.order_clock() ? event.cseq : gseq_;
+	event.gseq = gseq_;
 	event.pid = load32(raw + offsetof(grtrace_rec_seq, pid));
 
 	CpuStats &cpu = stats_.cpus[cpu_];

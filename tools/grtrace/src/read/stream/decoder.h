@@ -353,7 +353,7 @@ inline void Decoder::take_plain(Event &event)
 
 	gseq_ = plain_gseq();
 	ts_ = nearest(ts_, load32(raw + offsetof(grtrace_rec_seq, ts)));
-	read_plain({raw, ts_, cseq_}, session_.order_clock() ? cseq_ : gseq_, event);
+	read_plain({raw, ts_, cseq_}, gseq_, event);
 	cseq_++;
 	plain_records_++;
 	stats_.note_gseq(event.gseq);

@@ -16,8 +16,7 @@ void Decoder::note_missing(uint64_t records, uint64_t first_gseq, uint64_t end_g
 	const uint64_t from = cpu.seen ? cpu.last_ts : session_.start_ts;
 
 	cpu.missing = add_up(cpu.missing, records);
-	if (!session_.order_clock())
-		records = stats_.holes.jump(first_gseq, end_gseq, records);
+	records = stats_.holes.jump(first_gseq, end_gseq, records);
 	if (!records)
 		return;
 	stats_.missing = add_up(stats_.missing, records);
@@ -37,8 +36,8 @@ bool Decoder::packet_is_far(const PacketPlace &to, const CpuStats &cpu) const
 	if (to.cseq > most_numbers || to.cseq > add_up(cpu.next_cseq, room) ||
 	    to.lost > add_up(cpu.kernel_lost, room))
 		return true;
-	return !session_.order_clock() && (to.gseq > add_up(cpu.last_gseq, room) ||
-					   add_up(to.gseq, near_numbers) < cpu.last_gseq);
+	return to.gseq > add_up(cpu.last_gseq, room) ||
+	       add_up(to.gseq, near_numbers) < cpu.last_gseq;
 }
 
 // Compares the position in the packet with the end of the previous one. Returns why it
@@ -52,10 +51,7 @@ const char *Decoder::check_packet(const PacketPlace &to)
 	if (packet_is_far(to, cpu))
 		return "a packet with numbers far from those before it on its CPU";
 	if (to.cseq < cpu.next_cseq) {
-		const bool fresh =
-			session_.order_clock() ? to.ts > cpu.last_ts : to.gseq > cpu.last_gseq;
-
-		if (cpu.records && fresh)
+		if (cpu.records && to.gseq > cpu.last_gseq)
 			return "a packet whose cseq goes back on its CPU";
 		repeated_to_ = cpu.next_cseq;
 		stats_.repeated_packets++;
@@ -66,7 +62,7 @@ const char *Decoder::check_packet(const PacketPlace &to)
 		    false);
 		return nullptr;
 	}
-	if (cpu.records && !session_.order_clock() && to.gseq <= cpu.last_gseq)
+	if (cpu.records && to.gseq <= cpu.last_gseq)
 		return "a packet whose gseq goes back on its CPU";
 	return nullptr;
 }
@@ -139,7 +135,7 @@ std::optional<uint64_t> Decoder::next_gseq(size_t size) const
 
 Decoder::GseqFault Decoder::gseq_fault(uint16_t type, uint16_t size)
 {
-	if (!is_sequenced(type) || session_.order_clock())
+	if (!is_sequenced(type))
 		return GseqFault::none;
 	// A neighbour that may never come is not waited for.
 	if (!in_.is_live())

@@ -68,15 +68,14 @@ struct Event : EventHead {
 	int error() const { return static_cast<int16_t>(arg); }
 };
 
-// The fields of a LOST event. If the record has no tail, all its losses were caused by lack
-// of room.
+// The fields of a LOST event. Events that neither limit refused had no room.
 struct Lost {
 	uint32_t notes;
 	uint64_t events;
 	uint64_t first_ts;
 	uint64_t last_ts;
-	uint64_t limited = 0; // events refused by the rate limit
-	uint64_t pressure = 0; // events refused under backpressure
+	uint64_t limited; // events refused by the rate limit
+	uint64_t pressure; // events refused under backpressure
 
 	uint64_t records() const { return add_up(events, notes); }
 };
@@ -87,15 +86,13 @@ inline Lost lost_of(const Event &event)
 	Lost lost = {load32(raw + offsetof(grtrace_rec_lost, notes)),
 		     load64(raw + offsetof(grtrace_rec_lost, events)),
 		     load64(raw + offsetof(grtrace_rec_lost, first_ts)),
-		     load64(raw + offsetof(grtrace_rec_lost, last_ts))};
+		     load64(raw + offsetof(grtrace_rec_lost, last_ts)),
+		     load64(raw + offsetof(grtrace_rec_lost, limited)),
+		     load64(raw + offsetof(grtrace_rec_lost, pressure))};
 
 	// A part that is greater than the whole is damage.
-	if (event.size >= sizeof(grtrace_rec_lost)) {
-		lost.limited =
-			std::min(load64(raw + offsetof(grtrace_rec_lost, limited)), lost.events);
-		lost.pressure = std::min(load64(raw + offsetof(grtrace_rec_lost, pressure)),
-					 lost.events - lost.limited);
-	}
+	lost.limited = std::min(lost.limited, lost.events);
+	lost.pressure = std::min(lost.pressure, lost.events - lost.limited);
 	return lost;
 }
 

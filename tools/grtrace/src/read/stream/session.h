@@ -66,7 +66,6 @@ struct Session {
 	RingTable rings;
 	TaskTable tasks;
 
-	bool order_clock() const { return features & GRTRACE_FEATURE_ORDER_CLOCK; }
 	// Returns the name of the event's type; "?" if neither this program nor the
 	// METADATA knows it.
 	const char *event_name(uint16_t type) const;
@@ -97,8 +96,7 @@ struct Session {
 private:
 	static constexpr const char *merge_name = "merge";
 	static constexpr uint64_t known = GRTRACE_FEATURE_TOKEN_BUCKET | GRTRACE_FEATURE_WATCHLIST |
-					  GRTRACE_FEATURE_ORDER_CLOCK | GRTRACE_FEATURE_OVERWRITE |
-					  GRTRACE_FEATURE_NAMES;
+					  GRTRACE_FEATURE_OVERWRITE | GRTRACE_FEATURE_NAMES;
 
 	void learn_line(std::string_view line);
 	void learn_event(std::string_view line);

@@ -61,6 +61,8 @@ Status check_key(const std::string &name, const std::vector<NamedText> &there)
 	if (find_config_key(name))
 		return Status::error("{}: this kernel's grtrace does not have it; there are: {}",
 				     name, key_names(there));
+	if (const char *instead = instead_of_key(name))
+		return Status::error("{}: {}", name, instead);
 	return Status::error("{}: unknown key; there are: {}", name, key_names(there));
 }
 

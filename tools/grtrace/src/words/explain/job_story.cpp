@@ -70,8 +70,7 @@ std::string Teller::cite(const StorySource &source) const
 
 	if (!source.known())
 		return "[no record]";
-	std::string number = session_.order_clock() ? fmt::format("cseq {}", source.cseq) :
-						      fmt::format("gseq {}", source.gseq);
+	std::string number = fmt::format("gseq {}", source.gseq);
 	if (source.type == GRTRACE_LOST)
 		number = fmt::format("before cseq {}", source.cseq);
 	return fmt::format("[{}, CPU {}, {}, {}]", session_.event_letter(source.type), source.cpu,

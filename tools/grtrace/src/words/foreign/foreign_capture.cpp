@@ -63,9 +63,7 @@ uint32_t clock_of_trace(std::string_view name)
 {
 	if (name == "mono")
 		return GRTRACE_CLOCK_MONOTONIC;
-	if (name == "boot")
-		return GRTRACE_CLOCK_BOOTTIME;
-	return name == "tai" ? uint32_t(GRTRACE_CLOCK_TAI) : 0;
+	return name == "boot" ? uint32_t(GRTRACE_CLOCK_BOOTTIME) : 0;
 }
 
 ForeignCapture::ForeignCapture(const ForeignFacts &facts, OutputFile &out)

@@ -19,8 +19,6 @@ ClockId clock_of_stream(uint32_t clock)
 		return ClockId::monotonic;
 	case GRTRACE_CLOCK_BOOTTIME:
 		return ClockId::boot;
-	case GRTRACE_CLOCK_TAI:
-		return ClockId::tai;
 	}
 	return ClockId::other;
 }

@@ -189,7 +189,6 @@ void MergeInputs::make_tables()
 	if (tables_.recorder.empty())
 		tables_.be_merged();
 	tables_.rings = {};
-	tables_.features &= ~uint64_t(GRTRACE_FEATURE_ORDER_CLOCK);
 	for (Input &input : inputs_) {
 		uint64_t ts = input.source->start_ts();
 

@@ -126,12 +126,9 @@ const uint8_t *BinaryWriter::renumbered(const Event &event, uint64_t number)
 void BinaryWriter::write(fmt::memory_buffer &out, const Event &event)
 {
 	Cpu &cpu = this->cpu(event.cpu);
-	const bool clock = session_.order_clock();
 	const uint64_t cseq = event.cseq - cpu.left_out;
 	// A LOST has no number; it comes after all earlier records.
-	const uint64_t gseq = clock           ? cseq :
-			      event.sequenced ? take_off(event.gseq, left_out_) :
-						next_gseq_;
+	const uint64_t gseq = event.sequenced ? take_off(event.gseq, left_out_) : next_gseq_;
 	const uint64_t lost = event.sequenced ? 0 : lost_of(event).records();
 	PacketHead head = {.session = session_.id,
 			   .ts = event.ts,

@@ -148,10 +148,8 @@ using Sample = grtrace_rec_sample;
 const EventColumn columns[] = {
 	{"capture", "text", "name of the capture", [](EventRow &r) { return Cell(r.capture); }},
 	{"cpu", "number", "CPU that recorded it", event_cell<&Event::cpu>},
-	{"gseq", "number", "sequence number in the session; NA for LOST and with order=clock",
-	 [](EventRow &r) {
-		 return only_if(r.event.sequenced && !r.session.order_clock(), r.event.gseq);
-	 }},
+	{"gseq", "number", "sequence number in the session; NA for LOST",
+	 [](EventRow &r) { return only_if(r.event.sequenced, r.event.gseq); }},
 	{"cseq", "number", "sequence number on its CPU; for LOST that of the first lost record",
 	 event_cell<&Event::cseq>},
 	{"ts", "number", "time, ns of the session's clock", event_cell<&Event::ts>},

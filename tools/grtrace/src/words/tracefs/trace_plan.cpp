@@ -26,7 +26,6 @@ constexpr struct {
 } clocks[] = {
 	{"mono", GRTRACE_CLOCK_MONOTONIC},
 	{"boot", GRTRACE_CLOCK_BOOTTIME},
-	{"tai", GRTRACE_CLOCK_TAI},
 };
 
 Status refuse(const std::string &what, const char *instead)
@@ -60,10 +59,6 @@ Status plan_setting(const NamedText &setting, TracePlan *plan)
 		plan->subbufs = number;
 	} else if (key == "filter_engine_mask" && parse_config_number(value, &number)) {
 		plan->filter.engines = number;
-	} else if (key == "order") {
-		if (value != "clock")
-			return refuse("--order gseq",
-				      "events of different CPUs are ordered by their time");
 	} else if (key == "watch_allow_mode" || key == "watch_combine") {
 		return refuse("choosing jobs by context or process",
 			      "record all, and let grparse choose");

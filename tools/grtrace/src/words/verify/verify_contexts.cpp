@@ -78,7 +78,7 @@ void VerifyContexts::complete(const Event &event)
 		ctx.cancelled = event.error();
 		return;
 	}
-	if (is_before(ctx.complete, event, capture_.session()))
+	if (is_before(ctx.complete, event))
 		findings_.suspect(FaultKind::complete_order, RecordPlace(event),
 				  fmt::format("seqno {} of its context was complete before, with "
 					      "gseq {}: fences of a context are signalled in order",

@@ -64,11 +64,9 @@ RecordPlace::RecordPlace(const Event &event)
 {
 }
 
-bool is_before(const RecordPlace &a, const Event &b, const Session &session)
+bool is_before(const RecordPlace &a, const Event &b)
 {
-	if (a.cpu == b.cpu)
-		return true;
-	return session.order_clock() ? a.ts + clock_slack_ns < b.ts : a.ts < b.ts;
+	return a.cpu == b.cpu || a.ts < b.ts;
 }
 
 static std::string record_text(const RecordPlace &place)

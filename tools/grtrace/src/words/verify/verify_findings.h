@@ -76,7 +76,7 @@ constexpr uint64_t clock_slack_ns = 100 * 1000;
 // Returns whether a is certainly earlier than b; b's record comes later in the stream.
 // Records of one CPU are in order; records of two CPUs are in order only within the
 // accuracy of their clocks.
-bool is_before(const RecordPlace &a, const Event &b, const Session &session);
+bool is_before(const RecordPlace &a, const Event &b);
 
 // Prints the first findings of each kind immediately and counts all. A finding that a loss
 // may explain is a *suspect*. It is decided at the end, when all losses are known, and

@@ -121,7 +121,7 @@ void VerifyJobs::submit(const Event &event)
 		old->first = {}; // it is judged
 		old = nullptr;
 	}
-	if (old && is_before(old->first, event, capture_.session()))
+	if (old && is_before(old->first, event))
 		findings_.add(
 			FaultKind::early_step, old->first,
 			fmt::format("the job is submitted only later, with gseq {}", event.gseq));
@@ -192,7 +192,7 @@ void VerifyJobs::commit(const Event &event)
 	check_time(job.submit, event, "SUBMIT");
 	check_time(job.pick, event, "PICK");
 	if (is_there(job.end) && !is_there(job.commit) && !is_driver(event, "virtio_gpu") &&
-	    is_before(job.end, event, capture_.session()))
+	    is_before(job.end, event))
 		findings_.add(
 			FaultKind::end_early, job.end,
 			fmt::format("the job is handed to the hardware only later, with gseq {}",
@@ -206,7 +206,7 @@ void VerifyJobs::start(const Event &event)
 	const RecordPlace &over = is_there(job.end) ? job.end : job.complete;
 
 	check_time(job.submit, event, "SUBMIT");
-	if (is_there(over) && is_before(over, event, capture_.session()))
+	if (is_there(over) && is_before(over, event))
 		findings_.suspect(FaultKind::start_late, RecordPlace(event),
 				  fmt::format("the job was over with gseq {}", over.gseq), over.ts,
 				  event.ts, is_driver(event, "i915"));

@@ -23,8 +23,6 @@ void VerifyRecords::notice_hole(const Event &event)
 // gseq counts the written records of all CPUs, without holes.
 void VerifyRecords::check_sequence(const Event &event, const Cpu &cpu)
 {
-	if (capture_.session().order_clock())
-		return;
 	if (cpu.seen && event.gseq <= cpu.gseq) {
 		findings_.add(
 			FaultKind::gseq, RecordPlace(event),
@@ -46,11 +44,7 @@ void VerifyRecords::check_clock(const Event &event, const Cpu &cpu)
 {
 	if (!cpu.seen || event.ts + clock_slack_ns >= cpu.ts)
 		return;
-	// CLOCK_TAI can be set by people and programs.
-	findings_.add(FaultKind::clock,
-		      capture_.session().clock == GRTRACE_CLOCK_TAI ? Severity::note :
-								      Severity::fault,
-		      RecordPlace(event),
+	findings_.add(FaultKind::clock, RecordPlace(event),
 		      fmt::format("its time is {} ns before that of the record before it on CPU "
 				  "{}: a CPU reads its clock for one record after the other",
 				  cpu.ts - event.ts, event.cpu));

@@ -95,7 +95,7 @@ void VerifyStreams::info(const RecordPlace &place, const uint8_t *record)
 	const uint32_t clock = load32(record + offsetof(grtrace_rec_stream_info, clock));
 
 	if (clock != GRTRACE_CLOCK_MONOTONIC && clock != GRTRACE_CLOCK_BOOTTIME &&
-	    clock != GRTRACE_CLOCK_TAI && clock != GRTRACE_CLOCK_UNKNOWN)
+	    clock != GRTRACE_CLOCK_UNKNOWN)
 		bad_value(place,
 			  fmt::format("STREAM_INFO has clock {}, which does not exist", clock));
 

@@ -38,8 +38,8 @@ TEST_F(ControlTest, SettingsGoInOneWrite)
 	Control control;
 
 	ASSERT_TRUE(control.open(root_).ok());
-	ASSERT_TRUE(control.configure({{"mode", "stop"}, {"order", "gseq"}}).ok());
-	EXPECT_EQ(get("grtrace/config"), "mode=stop\norder=gseq\n");
+	ASSERT_TRUE(control.configure({{"mode", "stop"}, {"level", "off"}}).ok());
+	EXPECT_EQ(get("grtrace/config"), "mode=stop\nlevel=off\n");
 }
 
 TEST_F(ControlTest, TracedCpusAreThoseWithAFile)

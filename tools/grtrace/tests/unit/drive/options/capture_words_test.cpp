@@ -102,8 +102,8 @@ TEST(CaptureOptions, FiltersAndLimitsAreKeysOfTheKernel)
 	EXPECT_EQ(settings({"--snapshot-on", "slow_exec,error"}), "snapshot_on=slow_exec,error");
 	EXPECT_EQ(settings({"--clock", "boot"}), "clock=boot");
 	EXPECT_EQ(settings({"--profile"}), "profile=1");
-	EXPECT_EQ(settings({"--mode", "overwrite", "--order", "clock"}),
-		  "mode=overwrite order=clock");
+	EXPECT_EQ(settings({"--mode", "overwrite", "--clock", "boot"}),
+		  "mode=overwrite clock=boot");
 }
 
 TEST(CaptureOptions, TheLastOfAKeyCounts)

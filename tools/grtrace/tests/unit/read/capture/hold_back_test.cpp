@@ -71,20 +71,6 @@ TEST(HoldBack, a_loss_that_is_told_late_is_not_out_of_order)
 	EXPECT_EQ(r->sentences, Lines{});
 }
 
-TEST(HoldBack, with_order_clock_sorts_all_by_time)
-{
-	auto r = read_stream("cpu none\ninfo start=0 features=0x10\n"
-			     "cpu 1\n"
-			     "submit ctx=1 seqno=2 ts=100\n"
-			     "submit ctx=1 seqno=4 ts=200\n"
-			     "cpu 0\n"
-			     "submit ctx=1 seqno=1 ts=50\n"
-			     "submit ctx=1 seqno=3 ts=150\n",
-			     "%S");
-
-	EXPECT_EQ(r->lines, (Lines{"1", "2", "3", "4"}));
-}
-
 // A pipe that falls silent: what is due comes at once, "again" says that it
 // is time to flush, and a hole is accepted after the wait.
 TEST(HoldBack, is_prompt_on_a_pipe)
@@ -103,7 +89,7 @@ TEST(HoldBack, is_prompt_on_a_pipe)
 	StreamStats stats;
 	ByteReader in(ends[0]);
 	Decoder decoder("pipe", in, session, stats, diagnostics);
-	HoldBack hold_back(decoder, in, session, stats);
+	HoldBack hold_back(decoder, in, stats);
 	const Event *event;
 
 	ASSERT_EQ(hold_back.next(event), Next::event);
@@ -131,7 +117,7 @@ TEST(HoldBack, holds_no_more_than_its_limit)
 	StreamStats stats;
 	ByteReader in(bytes[0].data(), bytes[0].size());
 	Decoder decoder("memory", in, session, stats, diagnostics);
-	HoldBack hold_back(decoder, in, session, stats);
+	HoldBack hold_back(decoder, in, stats);
 	const Event *event;
 
 	ASSERT_EQ(hold_back.next(event), Next::event);
@@ -146,6 +132,31 @@ TEST(HoldBack, holds_no_more_than_its_limit)
 	for (Event one; again.offset() < in.offset(); read++)
 		ASSERT_EQ(counter.next(one), Next::event);
 	EXPECT_EQ(read, HoldBack::limit + 1);
+}
+
+// There was no more room to hold its successors.
+TEST(HoldBack, counts_what_comes_too_late)
+{
+	std::vector<Bytes> bytes = bytes_of("cpu 0\n"
+					    "submit ctx=1 seqno=1 gseq=0\n"
+					    "submit ctx=1 seqno=3 gseq=2\n"
+					    "submit ctx=1 seqno=4 gseq=3\n"
+					    "cpu 1\n"
+					    "submit ctx=1 seqno=2 gseq=1\n",
+					    true);
+	Diagnostics diagnostics(nullptr);
+	Session session;
+	StreamStats stats;
+	ByteReader in(bytes[0].data(), bytes[0].size());
+	Decoder decoder("memory", in, session, stats, diagnostics);
+	HoldBack hold_back(decoder, in, stats, 1);
+	std::vector<uint32_t> seqnos;
+	const Event *event;
+
+	while (hold_back.next(event) == Next::event)
+		seqnos.push_back(event->seqno);
+	EXPECT_EQ(seqnos, (std::vector<uint32_t>{1, 3, 4, 2}));
+	EXPECT_EQ(stats.unordered, 1u);
 }
 
 } // namespace grtrace

@@ -21,11 +21,6 @@ const char *const quiet_cpu = "cpu 1\n"
 
 const Lines in_time = {"Q 1", "Q 2", "Q 3", "mL 0", "Q 4", "Q 5"};
 
-std::string by_clock(const std::string &text)
-{
-	return "cpu none\ninfo start=0 features=0x10\n" + text;
-}
-
 } // namespace
 
 TEST(LossQueue, a_loss_on_a_quiet_cpu_waits_for_its_time)
@@ -33,18 +28,12 @@ TEST(LossQueue, a_loss_on_a_quiet_cpu_waits_for_its_time)
 	EXPECT_EQ(read_text(quiet_cpu, "%a %S")->lines, in_time);
 }
 
-TEST(LossQueue, order_clock_gives_the_same_order)
-{
-	EXPECT_EQ(read_text(by_clock(quiet_cpu), "%a %S")->lines, in_time);
-}
-
-// A stream with gseq holds nothing back that is due: the LOST comes when its CPU
+// A stream holds nothing back that is due: the LOST comes when its CPU
 // writes again.
 TEST(LossQueue, in_a_stream_as_early_as_can_be)
 {
 	EXPECT_EQ(read_stream(quiet_cpu, "%a %S")->lines,
 		  (Lines{"Q 1", "Q 2", "Q 3", "Q 4", "mL 0", "Q 5"}));
-	EXPECT_EQ(read_stream(by_clock(quiet_cpu), "%a %S")->lines, in_time);
 }
 
 TEST(LossQueue, comes_before_an_event_of_the_same_time)
@@ -55,10 +44,8 @@ TEST(LossQueue, comes_before_an_event_of_the_same_time)
 				 "cpu 1\n"
 				 "lost events=1 first=200 last=200\n"
 				 "submit ctx=1 seqno=3 gseq=2 ts=300\n";
-	const Lines lines = {"Q 1", "mL 0", "Q 2", "Q 3"};
 
-	EXPECT_EQ(read_text(text, "%a %S")->lines, lines);
-	EXPECT_EQ(read_text(by_clock(text), "%a %S")->lines, lines);
+	EXPECT_EQ(read_text(text, "%a %S")->lines, (Lines{"Q 1", "mL 0", "Q 2", "Q 3"}));
 }
 
 TEST(LossQueue, splits_a_run)

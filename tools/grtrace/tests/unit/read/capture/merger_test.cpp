@@ -61,32 +61,6 @@ TEST(Merger, follows_gseq_even_against_time)
 	EXPECT_EQ(r->capture.unseen(), 0u);
 }
 
-TEST(Merger, with_order_clock_follows_time_then_cpu)
-{
-	auto r = read_text("cpu none\ninfo start=0 features=0x10\n"
-			   "cpu 1\n"
-			   "submit ctx=1 seqno=2 ts=100\n"
-			   "submit ctx=1 seqno=4 ts=200\n"
-			   "cpu 0\n"
-			   "submit ctx=1 seqno=1 ts=100\n"
-			   "submit ctx=1 seqno=3 ts=150\n",
-			   "%c %S");
-
-	EXPECT_EQ(r->lines, (Lines{"0 1", "1 2", "0 3", "1 4"}));
-}
-
-// Any of the files may have the feature bit.
-TEST(Merger, learns_the_order_from_a_later_file)
-{
-	std::vector<Bytes> first = bytes_of("cpu 0\nsubmit ctx=1 seqno=2 gseq=0 ts=100\n", false);
-	std::vector<Bytes> second = bytes_of("cpu 1\npacket\ninfo start=0 features=0x10\n"
-					     "submit ctx=1 seqno=1 gseq=1 ts=50\n",
-					     false);
-	Reading r({first[0], second[0]}, true, "%S");
-
-	EXPECT_EQ(r.lines, (Lines{"1", "2"}));
-}
-
 TEST(Merger, lost_stands_behind_the_record_before_it)
 {
 	auto r = read_text("cpu 0\n"
@@ -236,26 +210,6 @@ TEST(Merger, a_number_that_two_streams_have_comes_out_twice)
 	EXPECT_EQ(r->capture.stats().unordered, 0u);
 }
 
-TEST(Merger, what_comes_too_late_is_an_error)
-{
-	auto r = read_text("cpu none\ninfo start=0 features=0x10\n"
-			   "cpu 0\n"
-			   "submit ctx=1 seqno=1 ts=1000000\n"
-			   "submit ctx=1 seqno=2 ts=995000\n");
-
-	// A clock steps back by so much.
-	EXPECT_EQ(r->capture.stats().unordered, 0u);
-	EXPECT_EQ(r->diagnostics.errors(), 0u);
-
-	r = read_text("cpu none\ninfo start=0 features=0x10\n"
-		      "cpu 0\n"
-		      "submit ctx=1 seqno=1 ts=1000000\n"
-		      "submit ctx=1 seqno=2 ts=500000\n");
-	EXPECT_EQ(r->lines.size(), 2u);
-	EXPECT_EQ(r->capture.stats().unordered, 1u);
-	EXPECT_EQ(r->diagnostics.errors(), 1u);
-}
-
 // Behind the last number there is no place for a window.
 TEST(Merger, reads_on_to_the_greatest_number)
 {
@@ -269,6 +223,42 @@ TEST(Merger, reads_on_to_the_greatest_number)
 			   "%S");
 
 	EXPECT_EQ(r->lines, (Lines{"1", "2", "3", "4"}));
+}
+
+// Far more numbers than the window has places.
+TEST(Merger, goes_on_behind_a_hole_larger_than_the_window)
+{
+	auto r = read_text("cpu 0\nsubmit ctx=1 seqno=1 gseq=0\nsubmit ctx=1 seqno=2 gseq=4000\n"
+			   "cpu 1\nsubmit ctx=2 seqno=1 gseq=3999\n",
+			   "%x:%S");
+
+	EXPECT_EQ(r->lines, (Lines{"1:1", "2:1", "1:2"}));
+	EXPECT_EQ(r->capture.unseen(), 3998u);
+}
+
+// So far that going there window by window would take forever.
+TEST(Merger, a_stream_that_ended_does_not_hide_how_far_the_others_are)
+{
+	auto r = read_text("cpu 0\nsubmit ctx=1 seqno=1 gseq=0\n"
+			   "cpu 1\npacket base_ts=1000000000000 base_gseq=1000000000000\n"
+			   "submit ctx=2 seqno=1 gseq=1000000000000\n",
+			   "%x:%S");
+
+	EXPECT_EQ(r->lines, (Lines{"1:1", "2:1"}));
+	EXPECT_EQ(r->capture.unseen(), 999999999999u);
+}
+
+TEST(Merger, a_stream_that_ended_is_waited_for_by_nobody)
+{
+	std::string text = "cpu 0\nsubmit ctx=1 seqno=1 gseq=0\ncpu 1\n";
+
+	for (int i = 1; i < 600; i++)
+		text += fmt::format("submit ctx=2 seqno={0} gseq={0}\n", i);
+	auto r = read_text(text, "%x:%S");
+
+	ASSERT_EQ(r->lines.size(), 600u);
+	EXPECT_EQ(r->lines.back(), "2:599");
+	EXPECT_EQ(r->capture.unseen(), 0u);
 }
 
 } // namespace grtrace

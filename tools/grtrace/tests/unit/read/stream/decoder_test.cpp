@@ -224,16 +224,6 @@ TEST(Decoder, error_has_kind_and_signed_code)
 	EXPECT_EQ(r->lines, (Lines{"hang -110", "- -125"}));
 }
 
-TEST(Decoder, with_order_clock_the_sequence_is_cseq)
-{
-	auto r = read_text("cpu none\ninfo start=0 features=0x10\n"
-			   "cpu 1\nsubmit ctx=1 seqno=1 seq=0 ts=100\n"
-			   "cpu 0\nsubmit ctx=1 seqno=2 seq=0 ts=50\n",
-			   "%c %s %S");
-
-	EXPECT_EQ(r->lines, (Lines{"0 0 2", "1 0 1"}));
-}
-
 // ------------------------------------------------------------------- damage
 
 TEST(Decoder, goes_on_at_the_next_packet)
@@ -378,7 +368,7 @@ TEST(Decoder, lost_tells_the_reasons_if_it_has_them)
 			   "submit ctx=1 seqno=1 ts=1000\n"
 			   "lost events=9 notes=1 limited=5 pressure=1 "
 			   "first=1100 last=1900\n"
-			   "lost events=2 old=1 first=1950 last=1960\n"
+			   "lost events=2 first=1950 last=1960\n"
 			   "submit ctx=1 seqno=2\n");
 	const StreamStats &stats = r->capture.stats();
 

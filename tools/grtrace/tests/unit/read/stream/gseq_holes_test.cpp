@@ -231,15 +231,4 @@ TEST(Unseen, what_was_lost_before_it_was_written_has_no_number)
 	EXPECT_EQ(r->capture.stats().lost(), 7u);
 }
 
-TEST(Unseen, there_is_no_such_thing_without_gseq)
-{
-	auto r = read_text("cpu none\ninfo start=0 features=0x10\n"
-			   "cpu 0\nsubmit ctx=1 seqno=1 ts=1000\n"
-			   "cpu 1\nsubmit ctx=1 seqno=2 ts=1100\n"
-			   "cpu 0\nsubmit ctx=1 seqno=3 ts=1200\n");
-
-	EXPECT_EQ(r->lines.size(), 3u);
-	EXPECT_EQ(r->capture.stats().lost(), 0u);
-}
-
 } // namespace grtrace

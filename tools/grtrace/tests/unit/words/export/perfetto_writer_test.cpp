@@ -99,7 +99,7 @@ TEST_F(PerfettoWriterTest, AClockOfItsOwnHasAWallClock)
 	PerfettoWriter writer(out_, 1);
 	Session session;
 
-	session.clock = GRTRACE_CLOCK_TAI;
+	session.clock = GRTRACE_CLOCK_UNKNOWN;
 	session.start_ts = 5;
 	writer.clock(session, false);
 

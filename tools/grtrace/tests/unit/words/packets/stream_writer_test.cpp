@@ -85,7 +85,7 @@ TEST(BinaryWriter, what_is_left_out_is_not_lost)
 TEST(BinaryWriter, keeps_weights_clock_and_snapshot)
 {
 	std::vector<Bytes> streams =
-		bytes_of("cpu none\ninfo start=1 clock=11\nmeta snapshot error 77\n"
+		bytes_of("cpu none\ninfo start=1 clock=7\nmeta snapshot error 77\n"
 			 "meta host a%20b\nmeta tag k v\n"
 			 "cpu 0\nsubmit ctx=1 seqno=1\nsampling 4\n"
 			 "submit ctx=1 seqno=4\nerror ctx=1 seqno=4\n"
@@ -100,7 +100,7 @@ TEST(BinaryWriter, keeps_weights_clock_and_snapshot)
 	EXPECT_EQ(after.lines[4], "C 4 1:4");
 	EXPECT_EQ(after.sentences, Lines{});
 	EXPECT_EQ(after.capture.stats().lost_limited, 4u);
-	EXPECT_EQ(after.capture.session().clock, uint32_t(GRTRACE_CLOCK_TAI));
+	EXPECT_EQ(after.capture.session().clock, uint32_t(GRTRACE_CLOCK_BOOTTIME));
 	EXPECT_EQ(after.capture.session().snapshot_reason, "error");
 	EXPECT_EQ(after.capture.session().snapshot_ts, 77u);
 	EXPECT_EQ(after.capture.session().host, (HostFacts{"a b", {{"k", "v"}}}));

@@ -164,15 +164,4 @@ TEST(EventColumns, has_all_columns_on_every_line)
 			EXPECT_NE(row.find(fmt::format("\"{}\":", column.name)), std::string::npos);
 }
 
-TEST(EventColumns, a_clock_session_has_no_gseq)
-{
-	const std::vector<std::string> rows =
-		rows_of("cpu none\ninfo start=0 features=0x10\ncpu 0\n"
-			"submit ctx=5 ring=1 seqno=1 ts=10\n",
-			RowForm::csv);
-
-	ASSERT_EQ(rows.size(), 1u);
-	EXPECT_EQ(rows[0].substr(0, 22), "run,0,NA,0,10,submit,Q");
-}
-
 } // namespace grtrace

@@ -38,10 +38,10 @@ TEST(TracePlan, DefaultsAreThoseOfTheModule)
 TEST(TracePlan, OptionsThatCanBeHad)
 {
 	TracePlan made;
-	Status status = plan({"-b", "64", "-n", "8", "--mode", "overwrite", "--clock", "boot", "-a",
-			      "q", "-a", "complete", "--ring", "gfx,copy", "--engine", "render",
-			      "--order", "clock", "--sched"},
-			     &made);
+	Status status =
+		plan({"-b", "64", "-n", "8", "--mode", "overwrite", "--clock", "boot", "-a", "q",
+		      "-a", "complete", "--ring", "gfx,copy", "--engine", "render", "--sched"},
+		     &made);
 
 	ASSERT_TRUE(status.ok()) << status.sentence();
 	EXPECT_EQ(made.subbuf_kib, 64u);
@@ -80,7 +80,6 @@ TEST(TracePlan, OptionsOfTheModuleAreRefusedByName)
 		{"--pid", "5"},
 		{"--deny"},
 		{"--combine", "and"},
-		{"--order", "gseq"},
 		{"--ring", "3"},
 	};
 
