@@ -202,6 +202,9 @@ PATH=$PWD/bin:$PATH
 printf '\027\010\104tracing6' > trace.dat
 printf 'PERFILE2........' > perf.data
 on err check "trace.dat" 0 '^trace.dat +trace.dat +m0 +mono +4 +12 +\+0 \+-0 ns \(the same clock; assumed' merge -o dat gpu trace.dat
+# With standard input closed, the file that is looked into has the number 0.
+check "which cannot be the first" 1 '^grtrace merge: trace.dat: the first input has to be a capture' \
+	sh -c "'$grtrace' merge -q -o none trace.dat gpu <&-"
 check "an event is a line" 0 '^000002000 1 70 my game-2 sched_switch: prev_comm=my game prev_pid=7$' \
 	"$grparse" -q -f '%9t %c %p %C %m\n' dat
 check "the next one, too" 0 '^000004500 0 0 \? drm_vblank_event: crtc=0, seq=9$' \

@@ -7,6 +7,9 @@
 #include "words/annotate/annotate_options.h"
 #include "words/annotate/handle_count.h"
 #include "words/ioctl/ioctl_call.h"
+#include "words/ioctl/ioctl_name.h"
+
+#include <linux/ioctl.h>
 
 namespace grtrace {
 
@@ -197,6 +200,33 @@ TEST(HandleCount, where_there_is_a_field)
 	EXPECT_EQ(count_handles("virtio_gpu", 0xc0406442, argument, 27), GRTRACE_HANDLES_UNKNOWN);
 	EXPECT_EQ(count_handles("virtio_gpu", 0xc0406443, argument, 64), GRTRACE_HANDLES_UNKNOWN);
 	EXPECT_EQ(count_handles("nobody", 0xc0406442, argument, 64), GRTRACE_HANDLES_UNKNOWN);
+}
+
+// As the headers of their uAPI have it; the names have a test of their own.
+TEST(HandleCount, is_the_field_of_each_ioctl)
+{
+	static const struct {
+		const char *driver;
+		uint32_t number;
+		size_t offset;
+		const char *name;
+	} fields[] = {
+		{"amdgpu", 0x43, 8, "BO_LIST"},         {"etnaviv", 0x46, 12, "GEM_SUBMIT"},
+		{"i915", 0x69, 8, "GEM_EXECBUFFER2"},   {"lima", 0x43, 8, "GEM_SUBMIT"},
+		{"msm", 0x46, 8, "GEM_SUBMIT"},         {"nouveau", 0x81, 4, "GEM_PUSHBUF"},
+		{"panfrost", 0x40, 32, "SUBMIT"},       {"v3d", 0x40, 48, "SUBMIT_CL"},
+		{"v3d", 0x47, 56, "SUBMIT_CSD"},        {"vc4", 0x40, 48, "SUBMIT_CL"},
+		{"virtio_gpu", 0x42, 24, "EXECBUFFER"},
+	};
+
+	for (const auto &field : fields) {
+		const uint32_t cmd = _IO('d', field.number), count = 7;
+		uint8_t argument[64] = {};
+
+		memcpy(argument + field.offset, &count, sizeof(count));
+		EXPECT_EQ(ioctl_name(cmd, field.driver), field.name);
+		EXPECT_EQ(count_handles(field.driver, cmd, argument, 64), count) << field.driver;
+	}
 }
 
 static Status parsed(AnnotateOptions &options, std::vector<const char *> words)
