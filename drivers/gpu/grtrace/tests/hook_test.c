@@ -83,6 +83,23 @@ static void hook_bytes_of_records(struct kunit *test)
 	}
 }
 
+/* An ERROR's kind and code may be what the client of its context has as its number. */
+static void hook_error_like_a_client(struct kunit *test)
+{
+	const struct hook_way *way = test->param_value;
+	struct stream *stream = trial_start(test, way->words);
+	const struct grtrace_job job = { .ctx = 1, .seqno = 1 };
+	const struct grtrace_rec_error *error;
+
+	grtrace_submit(NULL, &job, (u64)GRTRACE_ERROR_HANG << 32 | 110);
+	grtrace_error(NULL, &job, GRTRACE_ERROR_HANG, 110);
+	trial_stop(test, stream);
+
+	error = stream_nth(stream, GRTRACE_ERROR, 0)->raw;
+	KUNIT_EXPECT_EQ(test, le32_to_cpu(error->kind), GRTRACE_ERROR_HANG);
+	KUNIT_EXPECT_EQ(test, le32_to_cpu(error->code), 110);
+}
+
 /* A sub-buffer that is read without those before it has the name of the task, and the client. */
 static void hook_names_in_each_subbuf(struct kunit *test)
 {
@@ -365,6 +382,7 @@ static void hook_normal_has_one_end(struct kunit *test)
 
 static struct kunit_case hook_test_cases[] = {
 	KUNIT_CASE_PARAM(hook_bytes_of_records, hook_way_gen_params),
+	KUNIT_CASE_PARAM(hook_error_like_a_client, hook_way_gen_params),
 	KUNIT_CASE_PARAM(hook_names_in_each_subbuf, hook_way_gen_params),
 	KUNIT_CASE(hook_tells_the_context),
 	KUNIT_CASE(hook_filters_in_an_nmi),
