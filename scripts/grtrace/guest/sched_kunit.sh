@@ -16,9 +16,12 @@ kunit=/sys/kernel/debug/kunit
 hung() {
 	echo "the suite did not end in $limit s; its results so far, and where its tasks are:"
 	tail -n 20 "$kunit/$1/results"
-	for task in /proc/[0-9]*; do
-		[ "$(cut -d ' ' -f 3 "$task/stat")" = I ] ||
-			{ head -n 3 "$task/status"; cat "$task/stack"; }
+	for task in /proc/[0-9]*/task/*; do
+		stack="$(cat "$task/stack")"
+		case "$stack" in
+		*drm_*|*fence*|*kunit*|*grtrace*|*tracing*|*flush_work*|*p9_*)
+			printf '%s (%s)\n%s\n' "$(cat "$task/comm")" "${task##*/}" "$stack" ;;
+		esac
 	done
 }
 

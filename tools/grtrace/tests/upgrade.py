@@ -7,10 +7,10 @@ Before version 1.0 a reader reads one version only, so a change of the format wo
 stored captures into files that are refused, and their tests into tests of that. Each change
 adds its step here. Damage and cut ends stay as they are.
 
-Usage: upgrade.py FILE...           files may be compressed (.xz)
+Usage: upgrade.py FILE...           all files of a capture; they may be compressed (.xz)
        upgrade.py --list FOLDER...  prints the captures below it, and their versions
 
-Exit status: 0, or 1 if a capture's version is not known; --list: 1 if one is not the present.
+Exit status: 0, or 1 if a file was left as it is, which is said; --list: 1 if one is not the present.
 """
 import lzma
 import os
@@ -22,6 +22,10 @@ MAGIC = b"GRTR"
 PACKET, STREAM_INFO, LOST = 0x100, 0x101, 0x103
 PACKET_SIZE = 64
 NAME = re.compile(r"\.grtrace\.\d+(\.xz)?$")
+
+
+class CannotBe(Exception):
+    """Why a capture cannot be upgraded."""
 
 
 def from_1_0(kind, record):
@@ -36,7 +40,7 @@ def from_0_2(kind, record):
     if kind == STREAM_INFO and len(record) >= 24:
         clock, _, features = struct.unpack_from("<IQQ", record, 4)
         if features & 1 << 4:
-            sys.exit("a capture with order=clock has no gseq: 0.3 cannot hold it")
+            raise CannotBe("its records have no gseq (order=clock), which 0.3 cannot hold")
         struct.pack_into("<I", record, 4, 0 if clock == 11 else clock)
     elif kind == LOST and len(record) == 32:
         record += bytes(16)
@@ -127,7 +131,12 @@ def main(args):
     unknown = 0
     for name in args:
         data = read(name)
-        new = upgraded(data)
+        try:
+            new = upgraded(data)
+        except CannotBe as why:
+            print(f"{name}: {why}", file=sys.stderr)
+            unknown = 1
+            continue
         if not any(version == PRESENT for _, version in packets(new)):
             print(f"{name}: no packet of a version that can be upgraded", file=sys.stderr)
             unknown = 1

@@ -36,7 +36,7 @@ ends_by_stopwatch() {
 }
 
 ends_with_its_command() {
-	grtrace record -D "$work" -o run --order clock -- "$load" --jobs 200 --duration 20 \
+	grtrace record -D "$work" -o run --clock boot -- "$load" --jobs 200 --duration 20 \
 		>"$work/out" 2>"$work/err" &&
 	! session_running && recorded_all run 200
 }

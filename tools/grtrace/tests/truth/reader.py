@@ -25,7 +25,7 @@ EVENTS = {
     9: ("irq", "IR", 32), 10: ("ctx_switch", "CS", 40), 11: ("wait_enter", "WE", 32),
     12: ("wait_exit", "WX", 32), 13: ("error", "ER", 40), 14: ("fence", "FS", 32),
     15: ("ioctl", "IO", 96)}
-NOTES = {LOST: ("lost", "mL", 32), RING: ("ring", "mR", 112), TASK: ("task", "mT", 40),
+NOTES = {LOST: ("lost", "mL", 48), RING: ("ring", "mR", 112), TASK: ("task", "mT", 40),
          MESSAGE: ("message", "m", 16), SAMPLE: ("sample", "mN", 32),
          CLIENT: ("client", "mC", 32),
          PACKET: ("", "", 64), STREAM_INFO: ("", "", 152), METADATA: ("", "", 8)}
@@ -369,11 +369,11 @@ class Reader:
                 elif word == "tag" and len(rest) > 1:
                     self.tags.setdefault(unquote_to_bytes(rest[0]), unquote_to_bytes(rest[1]))
         elif kind == LOST:
-            self.lost(size, data, at, packet)
+            self.lost(data, at, packet)
         elif is_sequenced(kind):
             self.sequenced(kind, size, data, at, packet)
 
-    def lost(self, size, data, at, packet):
+    def lost(self, data, at, packet):
         notes, events, first, last = struct.unpack_from("<IQQQ", data, at + 4)
         limited, pressure = struct.unpack_from("<QQ", data, at + 32)
         limited = min(limited, events)

@@ -236,7 +236,8 @@ Next Merger::refill(const Event *&event)
 	clear_taken();
 	if (read_pending() == Next::again)
 		return Next::again;
-	if (session_.refused || !begin_window())
+	// What was read before a refusal is counted, and comes out.
+	if ((session_.refused && !end_) || !begin_window())
 		return Next::end;
 	for (Stream &stream : streams_) {
 		if (stream.has_pending)

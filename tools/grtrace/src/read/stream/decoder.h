@@ -65,8 +65,7 @@ public:
 		uint64_t cseq;
 	};
 
-	// Returns whether the next record is plain. If so, plain_gseq() is its gseq,
-	// provided that the session has gseq.
+	// Returns whether the next record is plain. If so, plain_gseq() is its gseq.
 	bool sees_plain() const;
 	uint64_t plain_gseq() const;
 	// Consumes plain records as long as takes(gseq, plain) returns true. takes() has to

@@ -39,7 +39,7 @@ struct EventHead {
 // points into the reader's buffer and is valid until the next event is requested.
 struct Event : EventHead {
 	uint64_t ts; // ns of the session's clock
-	uint64_t gseq; // cseq where the session has no gseq
+	uint64_t gseq; // of a LOST, that of the record before it on its CPU
 	uint64_t cseq;
 	uint64_t ctx;
 	uint64_t fence_ctx;
@@ -68,7 +68,7 @@ struct Event : EventHead {
 	int error() const { return static_cast<int16_t>(arg); }
 };
 
-// The fields of a LOST event. Events that neither limit refused had no room.
+// The fields of a LOST event. Events that neither limit refused could not be written.
 struct Lost {
 	uint32_t notes;
 	uint64_t events;

@@ -74,8 +74,7 @@ struct RecordPlace {
 constexpr uint64_t clock_slack_ns = 100 * 1000;
 
 // Returns whether a is certainly earlier than b; b's record comes later in the stream.
-// Records of one CPU are in order; records of two CPUs are in order only within the
-// accuracy of their clocks.
+// Records of one CPU are in order; those of two CPUs certainly only if their times agree.
 bool is_before(const RecordPlace &a, const Event &b);
 
 // Prints the first findings of each kind immediately and counts all. A finding that a loss

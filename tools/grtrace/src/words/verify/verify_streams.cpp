@@ -155,7 +155,7 @@ void VerifyStreams::finish()
 		compare(cpu, sums_[cpu], 0);
 	if (capture_.stats().packets && !capture_.session().have_info)
 		findings_.add(FaultKind::no_stream_info,
-			      fmt::format("{}: no STREAM_INFO: clock and order are unknown; the "
+			      fmt::format("{}: no STREAM_INFO: the clock is unknown; the "
 					  "tables were lost or cut off",
 					  capture_.name()));
 }

@@ -15,7 +15,8 @@ namespace grtrace {
 // this is certain:
 //
 // - On a CPU the times of events do not go back: each is between the times of its packet and
-//   of the next one. The kernel ensures this; other recorders do not.
+//   of the next one, give or take what the adjustment of a clock does. The
+//   kernel's do; other recorders' need not.
 // - The rings of the interval are in the tables at the start or at the end. The recorder
 //   writes both; if it was killed, the end is missing.
 // - Nothing was lost. A loss anywhere is reported with its place, so all has to be read.

@@ -257,6 +257,19 @@ TEST(Decoder, finds_the_packet_after_missing_bytes)
 	EXPECT_EQ(r.capture.stats().lost(), 2u);
 }
 
+// Its reasons would be the next record's bytes.
+TEST(Decoder, a_lost_without_its_reasons_is_damage)
+{
+	auto r = read_text("cpu none\ninfo start=0\n"
+			   "cpu 0\nsubmit ctx=1 seqno=1\nunknown type=0x103 size=32\n"
+			   "submit ctx=1 seqno=2\npacket\nsubmit ctx=1 seqno=3\n",
+			   "%a %S");
+
+	EXPECT_EQ(r->lines, (Lines{"Q 1", "Q 3"}));
+	EXPECT_EQ(r->capture.stats().damaged_bytes, 64u);
+	EXPECT_EQ(r->capture.stats().lost_events, 0u);
+}
+
 // ---------------------------------------------------------------- the watcher
 
 struct Watched : StreamWatcher {
@@ -362,7 +375,7 @@ TEST(Decoder, leaves_packets_of_another_session_out)
 	EXPECT_EQ(r->diagnostics.errors(), 1u);
 }
 
-TEST(Decoder, lost_tells_the_reasons_if_it_has_them)
+TEST(Decoder, lost_tells_the_reasons)
 {
 	auto r = read_text("cpu 0\n"
 			   "submit ctx=1 seqno=1 ts=1000\n"
