@@ -9,7 +9,8 @@
 #
 #   EXPRESSION  only lines that match it (default: 'return .*-ENOMEM'; '' for all)
 #
-# Exit status: 0 when there is none, 1 when there are some; 2 wrong usage.
+# Exit status: 0 when there is none, 1 when there are some; 2 wrong usage, or when no line of
+# the core was counted.
 
 shopt -s inherit_errexit
 . "$(dirname "$0")/../lib/use.sh" work cache series overlay
@@ -40,7 +41,11 @@ done
 [ -n "$(ls "$work/share")" ] || die "nothing was counted"
 cp "$kernel.modules"/*.gcno "$work/share/"
 cd "$work"
-gcov -t -o "$work/share" "$work"/share/*.gcda 2>/dev/null | awk -v wanted="$wanted" '
+status=0
+gcov -t -o "$work/share" "$work"/share/*.gcda 2>"$work/said" | awk -v wanted="$wanted" '
 	/^ *-: +0:Source:/ { core = sub(/.*\/src\//, "") && /^drivers\/gpu\/grtrace\/[^\/]*\.c$/; file = $0 }
+	core && /^ *([0-9]+\*?|#####):/ { counted = 1 }
 	/^ *#####:/ && core && $0 ~ wanted { sub(/^ *#####: */, ""); print file ":" $0; found = 1 }
-	END { exit found }'
+	END { exit counted ? found : 2 }' || status=$?
+[ "$status" -lt 2 ] || { tail -n 5 "$work/said" >&2; echo "coverage.sh: gcov printed no line of the core, or failed" >&2; exit 2; }
+exit "$status"

@@ -6,6 +6,8 @@
 # Usage: scripts.sh [NAME...]
 #
 #   NAME  only these, e.g. harness tap
+#
+# Each may take 1200 seconds; GRTRACE_CASE_SECONDS is another limit.
 . "$(dirname "$0")/../lib/use.sh" report
 
 options '' "$@"
@@ -15,6 +17,6 @@ if [ ${#args[@]} = 0 ]; then
 fi
 for name in "${args[@]}"; do
 	printf '# %s.t\n' "${name%.t}"
-	"$here/test/cases/${name%.t}.t" || status=1
+	"$here/test/limit.py" "${GRTRACE_CASE_SECONDS:-1200}" "${name%.t}.t" -- "$here/test/cases/${name%.t}.t" || status=1
 done
 exit "$status"

@@ -169,12 +169,17 @@ else
 		tests+=("$(grep -x "[^:]*:$name" "$installed/install/kselftest-list.txt" || echo "grtrace:$name")")
 	done
 fi
+# As grtrace_faults.h has it: each day begins with another of the failures that are tried.
+case " ${tests[*]} " in
+*:fault_test" "*|*:fault_load_test" "*)
+	export GRTRACE_FAULT_FIRST="${GRTRACE_FAULT_FIRST:-$(($(date +%s) / 86400 % ${GRTRACE_FAULT_STEP:-1} + 1))}" ;;
+esac
 passed_before="$CACHE/selftests/passed-$({
 	# Folders of the cache have the names of what is in them; the rest is what
 	# runs the guest and sees what its kernel reports.
 	cat "$here/test/selftests.sh" "$here/guest/vm.sh" "$here"/guest/* "$here/lib/splat.sh" "$here"/lib/tap.* "$here/test/skips"
 	printf '%s\n' "$image" "$installed" "$stubs" "$vkms" "${guest[*]}" "${limit[*]}" "${tests[*]}" "$late" \
-		"${ROUNDS:-}" "${STORMS:-}" "${GRTRACE_TORTURE_SECONDS:-}" "${GRTRACE_FUZZ_ROUNDS:-}" "${GRTRACE_FAULT_STEP:-}"
+		"${ROUNDS:-}" "${STORMS:-}" "${GRTRACE_TORTURE_SECONDS:-}" "${GRTRACE_FUZZ_ROUNDS:-}" "${GRTRACE_FAULT_STEP:-} ${GRTRACE_FAULT_FIRST:-}"
 } | sha256sum | cut -c1-16)"
 if [ -n "$once" ] && [ -e "$passed_before" ]; then
 	printf '# passed before, at %s, on the same kernel and tests:\n' "$(date -r "$passed_before" '+%F %R')"
