@@ -73,6 +73,12 @@ if [ -n "$fill" ]; then
 	exit
 fi
 
+# The most that a program may take, in seconds: a thousand captures take half of it.
+most=600
+limited() { timeout --foreground "$most" "$@"; }
+grtrace() { limited "$build/grtrace" "$@"; }
+workload() { limited "$build/workload" "$@"; }
+
 # engine ENGINE FILE: runs the statements of the file in the current folder.
 engine() {
 	local folder
@@ -80,7 +86,7 @@ engine() {
 	cp "$here/test/fleet_engine.js" "$work/$1.js"
 	rm -rf "$work/node_modules"
 	ln -s "$folder/node_modules" "$work/node_modules"
-	node "$work/$1.js" "$1" "$2"
+	limited node "$work/$1.js" "$1" "$2"
 }
 # answers ENGINE: of its statements, which are in the current folder.
 answers() { engine "$1" "$1.sql" >"$1.rows"; }
@@ -94,11 +100,11 @@ rows() {
 	local name captures
 	cd "$work/$1"
 	mapfile -t captures < <(printf '%s\n' *.grtrace.0 | sed 's/\.grtrace\.0$//')
-	"$build/grtrace" export --to csv --fleet --null '\N' -o jobs.csv "${captures[@]}" 2>"$work/quiet" &&
-	"$build/grtrace" export --to csv --fleet --rows captures --null '\N' -o captures.csv "${captures[@]}" 2>>"$work/quiet" &&
-	"$build/grtrace" export --to json --fleet -o jobs.json "${captures[@]}" 2>>"$work/quiet" || return
+	grtrace export --to csv --fleet --null '\N' -o jobs.csv "${captures[@]}" 2>"$work/quiet" &&
+	grtrace export --to csv --fleet --rows captures --null '\N' -o captures.csv "${captures[@]}" 2>>"$work/quiet" &&
+	grtrace export --to json --fleet -o jobs.json "${captures[@]}" 2>>"$work/quiet" || return
 	for name in "${captures[@]}"; do
-		"$build/grtrace" report --json "$name.json" --csv "$name.csv" -o /dev/null "$name" 2>>"$work/quiet" || return
+		grtrace report --json "$name.json" --csv "$name.csv" -o /dev/null "$name" 2>>"$work/quiet" || return
 	done
 	cd "$work"
 }
@@ -129,17 +135,17 @@ all_rows() {
 }
 
 mkdir fleet odd
-python3 -B "$here/test/fleet_captures.py" "$build/synth" fleet >&2
-python3 -B "$here/test/fleet_captures.py" "$build/synth" odd odd >&2
+limited python3 -B "$here/test/fleet_captures.py" "$build/synth" fleet >&2
+limited python3 -B "$here/test/fleet_captures.py" "$build/synth" odd odd >&2
 holds "rows of 40 captures" rows fleet
 holds "rows of captures that are hard to load" rows odd
 for form in clickhouse duckdb; do
 	for table in jobs captures; do
-		"$build/grtrace" export --schema "$form" --rows "$table"
+		grtrace export --schema "$form" --rows "$table"
 	done >"$form.schema"
 	holds "the manual's table is that of --schema $form" python3 -B "$here/test/fleet_check.py" contains "$pages/$form.sql" "$form.schema"
 done
-"$build/grtrace" export --schema json >json.schema
+grtrace export --schema json >json.schema
 holds "--schema json describes the rows" python3 -B "$here/test/fleet_check.py" schema json.schema fleet odd
 
 engines=()
@@ -165,15 +171,15 @@ done
 # peak CAPTURE...: KB of memory at most that an export of their rows takes.
 peak() {
 	python3 -c 'import resource, subprocess, sys
-subprocess.run(sys.argv[1:], check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)' "$build/grtrace" export --to csv --fleet "$@"
+subprocess.run(sys.argv[2:], check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=int(sys.argv[1]))
+print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)' "$most" "$build/grtrace" export --to csv --fleet "$@"
 }
 
 # memory: of one capture, and of another that is four times as large.
 memory() {
 	local small large
-	"$build/workload" --jobs 100000 --cpus 1 --subbuf 524288 small >"$work/made" 2>&1
-	"$build/workload" --jobs 400000 --cpus 1 --subbuf 524288 large >"$work/made" 2>&1
+	workload --jobs 100000 --cpus 1 --subbuf 524288 small >"$work/made" 2>&1
+	workload --jobs 400000 --cpus 1 --subbuf 524288 large >"$work/made" 2>&1
 	small="$(peak small)" && large="$(peak large)" &&
 	awk -v small="$small" -v large="$large" 'BEGIN {
 		printf "BAR fleet_memory_growth %.2f times 1.1 %s\n", large / small, (large <= 1.1 * small) ? "ok" : "short"
@@ -189,10 +195,10 @@ growth() {
 	cd "$work/growth"
 	mapfile -t captures < <(seq -w "$1")
 	for name in "${captures[@]}"; do
-		"$build/workload" --seed "$((10#$name))" --jobs 4300 --cpus 1 --subbuf 524288 "$name" >"$work/made" 2>&1 || return
+		workload --seed "$((10#$name))" --jobs 4300 --cpus 1 --subbuf 524288 "$name" >"$work/made" 2>&1 || return
 	done
-	took="$( { TIMEFORMAT='%U %S'; time "$build/grtrace" export --to csv --fleet --null '\N' -o jobs.csv "${captures[@]}" 2>"$work/quiet"; } 2>&1 )" || return
-	"$build/grtrace" export --to csv --fleet --rows captures --null '\N' -o captures.csv "${captures[@]}" 2>>"$work/quiet" || return
+	took="$( { TIMEFORMAT='%U %S'; time grtrace export --to csv --fleet --null '\N' -o jobs.csv "${captures[@]}" 2>"$work/quiet"; } 2>&1 )" || return
+	grtrace export --to csv --fleet --rows captures --null '\N' -o captures.csv "${captures[@]}" 2>>"$work/quiet" || return
 	rm -- *.grtrace.0
 	jobs="$(($(wc -l <jobs.csv) - 1))"
 	per_million export "$took" "$(stat -c %s jobs.csv)" "$jobs"

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0
 #
-# What scripts decide, in a copy in which stubs do the work: which tests selftests.sh --once
+# Decisions of scripts, in a copy in which stubs do the work: which tests selftests.sh --once
 # runs again, which lines coverage.sh calls executed, and when scripts.sh ends a case.
 . "$(dirname "$0")/../../lib/use.sh" result
 set +e

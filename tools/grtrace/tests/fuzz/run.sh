@@ -23,8 +23,10 @@ found=$(find "$own" -type f | wc -l)
 if [ "$found" -gt "$most" ]; then
 	rm -rf "$name.few"
 	mkdir "$name.few"
-	# The smallest of the inputs that reach the same code.
-	"./${name}_fuzzer" -close_fd_mask=3 -merge=1 "$name.few" "$own" >> "$name.log" 2>&1
+	# The smallest of the inputs that reach the same code, or of all where that takes too long:
+	# a merge does not heed -max_total_time.
+	timeout 60 "./${name}_fuzzer" -close_fd_mask=3 -merge=1 "$name.few" "$own" >> "$name.log" 2>&1 ||
+		{ [ $? = 124 ] && cp -r "$own/." "$name.few"; }
 	rm -rf "$own"
 	mkdir "$own"
 	find "$name.few" -type f -printf '%s %p\n' | sort -n | head -n "$most" | cut -d' ' -f2 |
