@@ -200,7 +200,7 @@ declare -A reads=(
 		scripts/grtrace/check/coccinelle.sh"
 	[intree-docs]="$patched Documentation scripts/grtrace/check/intree_docs.sh"
 	[intree-kconfig]="$core/Kconfig drivers/gpu/drm $libs scripts/grtrace/check/links.sh scripts/grtrace/kernel/config/links
-		Documentation/gpu/grtrace/distribution.config"
+		Documentation/gpu/grtrace/distribution.config tools/testing/selftests/grtrace/config"
 	[intree-tracepoints]="$patched scripts/grtrace/kernel/config scripts/grtrace/check/intree_tracepoints.sh"
 )
 

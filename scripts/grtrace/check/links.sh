@@ -12,11 +12,12 @@
 #
 # Usage: links.sh [--config] [BASE [NAME...]]
 #
-#   --config  build nothing: only check the result of Kconfig for each, and for the
-#             fragment for distributions with Debian's configuration; takes seconds
+#   --config  build nothing: only check the result of Kconfig for each, for the fragment
+#             for distributions with Debian's configuration, and for what the kselftests
+#             ask for with the usual one of x86-64; takes seconds
 #   BASE      7.3 (default), or a kernel source tree
-#   NAME      only these combinations, see kernel/config/links; "distribution" is that
-#             fragment
+#   NAME      only these combinations, see kernel/config/links; "distribution" and
+#             "kselftests" are those fragments
 #
 # Exit status: 0 when all link, else 1; 2 wrong usage.
 
@@ -70,14 +71,24 @@ combination() {
 	grep -E 'drivers/gpu/grtrace/.*(warning|error):|modpost|^WARNING|^ERROR|has no CRC' "$log" | grep -vE '^  (MODPOST|CC|LD|HOSTCC|HOSTLD) ' | head -n 20 || true
 }
 
-# distribution: each option of the fragment takes effect with Debian's configuration;
+# with FRAGMENT: whether each option of it takes effect with the configuration that is there;
 # what is wrong, on stdout.
-distribution() {
-	local fragment=Documentation/gpu/grtrace/distribution.config
-	cp "$debian" "$build/.config"
+with() {
+	local fragment="$1" log="$build/log.with"
 	grep -v '^#' "$fragment" >>"$build/.config"
-	kbuild "$tree" "$build" olddefconfig >"$build/log.distribution" 2>&1 || { tail -n 5 "$build/log.distribution"; return; }
+	kbuild "$tree" "$build" olddefconfig >"$log" 2>&1 || { tail -n 5 "$log"; return; }
 	grep ^CONFIG "$fragment" | grep -vxFf "$build/.config" | sed 's/$/ is not in effect/' || true
+}
+
+distribution() {
+	cp "$debian" "$build/.config"
+	with Documentation/gpu/grtrace/distribution.config
+}
+
+# Not with Debian's, where other drivers select what has no prompt.
+kselftests() {
+	kbuild "$tree" "$build" x86_64_defconfig >"$build/log.kselftests" 2>&1 || { tail -n 5 "$build/log.kselftests"; return; }
+	with tools/testing/selftests/grtrace/config
 }
 
 # silent COMMAND...: it found nothing wrong.
@@ -96,9 +107,11 @@ all() {
 		# shellcheck disable=SC2086
 		holds "$name" silent combination "$name" "$how" $words
 	done < <(sed -e :a -e '/\\$/N; s/\\\n//; ta' "$here/kernel/config/links")
-	if [ -n "$debian" ] && [[ " ${*:-distribution} " == *" distribution "* ]]; then
-		holds distribution silent distribution
-	fi
+	for name in ${debian:+distribution kselftests}; do
+		if [[ " ${*:-$name} " == *" $name "* ]]; then
+			holds "$name" silent "$name"
+		fi
+	done
 	[ "$number" != 0 ] || die "there is no such combination in kernel/config/links: $*"
 	plan
 }
