@@ -86,10 +86,10 @@ def main():
         places = [place for place in places if named(place, options.only)]
         options.sample = len(places)
     random.Random(options.seed).shuffle(places)
-    print(f"# seed {options.seed}: {options.sample} of {len(places)} places in "
+    print(f"# seed {options.seed}: {min(options.sample, len(places))} of {len(places)} places in "
           f"{len(options.files)} files", flush=True)
     tree = Tree(options.command, options.least)
-    counts, unknown = collections.defaultdict(Count), 0
+    counts, unknown, errors = collections.defaultdict(Count), 0, 0
     for place in places:
         if sum(count.tried for count in counts.values()) == options.sample:
             break
@@ -103,7 +103,10 @@ def main():
             if not is_right:
                 sys.exit(f"{said}\nthe tests of {os.path.dirname(file)} fail without any change")
             why, by = tree.verdict(file, changed(text, number, at, old, new), judges)
-        if not is_changed or why == "does not compile":
+        if why == "error":
+            errors += 1
+            print("".join(f"# {line}\n" for line in by.split("\n")[-20:]), end="")
+        if not is_changed or why in ("does not compile", "error"):
             print(f"# {change}: {why}", flush=True)
             continue
         count = counts[os.path.dirname(file)]
@@ -120,10 +123,14 @@ def main():
         print(f"# {folder}: {count.survived} of {count.tried} survive{', too many' if count.is_short() else ''}")
     tried, survived = (sum(getattr(count, name) for count in counts.values()) for name in ("tried", "survived"))
     print(f"# {unknown} survive without a reason")
+    if errors:
+        print(f"# {errors} have no verdict: the run failed, and no test did")
+    if tried < options.sample:
+        print(f"# there are no {options.sample} changes, only {tried}")
     is_short = (unknown or not tried or survived * 100 > tried * BAR_PERCENT or
                 any(count.is_short() for count in counts.values()))
     print(f"BAR mutants_surviving {survived} of {tried} {'short' if is_short else 'ok'}")
-    return bool(is_short)
+    return bool(is_short or errors)
 
 
 if __name__ == "__main__":

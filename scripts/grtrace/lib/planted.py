@@ -22,7 +22,9 @@ SLOWER = 5
 CANNOT_BE_BUILT = 3
 
 # "not ok 0" is of limit.py, of what was not done in time.
-SEEN_BY = re.compile(r"\[  FAILED  \] \w+[./]\w+|(# )?not ok (?!0 )|# seen by")
+SEEN_BY = re.compile(r"\[  FAILED  \] \w+[./]\w+|(# )?not ok (?!0 )|# seen by|# no test (passed|failed, but)")
+# Exit statuses of uml.sh that say what became of the guest.
+OF_A_GUEST = {70: "the kernel reported a bug", 71: "the guest ended"}
 
 
 @contextlib.contextmanager
@@ -115,7 +117,8 @@ class Tree:
         return True, ""
 
     def verdict(self, file, text, judges):
-        """What becomes of the file with that text, and what saw it or was said."""
+        """What becomes of the file with that text, and what saw it or was said; "error" where
+        the run failed and no test did, which says nothing of the text."""
         limit = self.limit(judges)
         with planted(file, text):
             status, said = self.run(limit, "tests", file, *judges, until=SEEN_BY)
@@ -132,4 +135,6 @@ class Tree:
         if status == CANNOT_BE_BUILT:
             return "does not compile", said
         seen = [line for line in said.split("\n") if SEEN_BY.match(line)]
-        return "killed", seen[0] if seen else f"exit status {status}"
+        if not seen and status < 128 and status not in OF_A_GUEST:
+            return "error", f"{said}\nexit status {status}, and no test says that it failed"
+        return "killed", seen[0] if seen else OF_A_GUEST.get(status, f"exit status {status}")

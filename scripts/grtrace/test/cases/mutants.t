@@ -16,7 +16,7 @@ tests)
 	echo "$3" >>asked
 	printf 'unsigned int sum(unsigned int, unsigned int); int main(void) { return sum(%s) != %s; }\n' $(cat numbers) >main.c
 	gcc -o program main.c room/sum.c 2>/dev/null || exit 3
-	./program || { echo "not ok 1 - $3"; exit 1; } ;;
+	./program || { [ ! -e silent ] || exit "$(cat silent)"; echo "not ok 1 - $3"; exit 1; } ;;
 esac
 END
 chmod +x planted
@@ -54,13 +54,21 @@ said() {
 
 echo 2,2 4 >numbers
 mutated <<<'	return a + b;'
-said what_the_tests_see 0 '# seed 1: 9 of 2 places in 1 files' 'killed room/sum.c:6: + -> -: not ok 1 - sums' \
+said what_the_tests_see 0 '# seed 1: 2 of 2 places in 1 files' '# there are no 9 changes, only 2' 'killed room/sum.c:6: + -> -: not ok 1 - sums' \
 	'killed room/sum.c:6: a + b -> 0' 'BAR mutants_surviving 0 of 2 ok'
 [ "$(wc -l <asked)" = 3 ]
 result $? the_tests_run_once_without_a_change
 mutated <<<'	return a + b;'
 [ "$(wc -l <asked)" = 3 ]
 result $? each_run_tries_anew
+echo 5 >silent
+mutated <<<'	return a + b;'
+said an_end_that_no_test_explains 1 '# exit status 5, and no test says that it failed' 'room/sum.c:6: + -> -: error' \
+	'# 2 have no verdict' 'BAR mutants_surviving 0 of 0 short'
+echo 139 >silent
+mutated <<<'	return a + b;'
+said a_program_that_a_signal_ends 0 'killed room/sum.c:6: + -> -: exit status 139'
+rm silent
 echo 0,0 0 >numbers
 mutated <<<'	return a + b;'
 said what_they_do_not_see 1 'SURVIVED room/sum.c:6: + -> -' '#   return a + b;' '# room: 2 of 2 survive, too many' \
@@ -151,6 +159,10 @@ said a_fault_that_its_test_sees 0 'ok 1 - f1: the difference' '# killed: not ok 
 planted_faults
 said faults_that_none_sees 1 'ok 1 - f1' '# survived: unit' 'not ok 2 - f2' 'not ok 3 - f3' \
 	'# the old text is not exactly once in room/sum.c' '# does not compile' 'not ok 4 - f4' 'BAR planted_faults 1 of 4 short'
+echo 5 >silent
+planted_faults f1
+said a_fault_whose_run_fails 1 '# error: differences' 'not ok 1 - f1'
+rm silent
 planted_faults --all-tests f1
 said all_tests_of_a_kind 0 '# killed: not ok 1 - unit'
 planted_faults --check
