@@ -71,7 +71,7 @@ combination() {
 	grep -E 'drivers/gpu/grtrace/.*(warning|error):|modpost|^WARNING|^ERROR|has no CRC' "$log" | grep -vE '^  (MODPOST|CC|LD|HOSTCC|HOSTLD) ' | head -n 20 || true
 }
 
-# with FRAGMENT: whether each option of it takes effect with the configuration that is there;
+# with FRAGMENT: whether each option of it takes effect with the current configuration;
 # what is wrong, on stdout.
 with() {
 	local fragment="$1" log="$build/log.with"

@@ -199,7 +199,7 @@ def main():
     failed += len(found) - len(done)		# where this program itself fails
     name, cold, warm = MINUTES.get(options.set or "user", ("", 0, 0))
     if name and not options.parts:
-        # A slow machine is no failure; a skip more is.
+        # A slow machine is not a failure; one skip too many is.
         cache, most = ("cold", cold) if is_cold(done) else ("warm", warm)
         print(f"BAR {name}_{cache} {took / 60:.1f} minutes {most} {'ok' if took <= 60 * most else 'short'}")
         print(f"BAR {name}_skipped {skipped} of {MOST_SKIPS} {'ok' if skipped <= MOST_SKIPS else 'short'}")

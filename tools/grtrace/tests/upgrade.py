@@ -10,7 +10,7 @@ adds its step here. Damage and cut ends stay as they are.
 Usage: upgrade.py FILE...           all files of a capture; they may be compressed (.xz)
        upgrade.py --list FOLDER...  prints the captures below it, and their versions
 
-Exit status: 0, or 1 if a file was left as it is, which is said; --list: 1 if one is not the present.
+Exit status: 0, or 1 if a file cannot be upgraded; --list: 1 if one is not the present.
 """
 import lzma
 import os

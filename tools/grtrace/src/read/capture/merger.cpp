@@ -236,7 +236,7 @@ Next Merger::refill(const Event *&event)
 	clear_taken();
 	if (read_pending() == Next::again)
 		return Next::again;
-	// What was read before a refusal is counted, and comes out.
+	// Events that were read before a refusal are counted, and come out.
 	if ((session_.refused && !end_) || !begin_window())
 		return Next::end;
 	for (Stream &stream : streams_) {

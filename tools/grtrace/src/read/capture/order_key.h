@@ -10,7 +10,7 @@
 namespace grtrace {
 
 // Each stream is ordered, so cseq never has to be compared. A LOST has the number of the
-// record before it on its CPU, 0 if there is none; equal numbers go by CPU.
+// record before it on its CPU, 0 if there is none; of equal numbers the lower CPU comes first.
 struct OrderKey {
 	uint64_t gseq;
 	uint32_t cpu;
