@@ -42,7 +42,7 @@ format          future grparse_rows merge grparse record clocks meanings several
 read            import losses future grparse_filters grparse_rows verify merge grparse clocks meanings several
 drive           config status service record world said
 grparse         grparse_options future losses grparse_filters grparse_rows clocks meanings several
-grtrace         config status completion streams words man
+grtrace         config status completion streams words man said
 words/activity  pictures report timeline meanings said several world
 words/annotate  streams
 words/calls     timeline meanings said several world

@@ -17,7 +17,7 @@ export LONG=$((100000 + $$))
 copy="$work/a checkout/scripts/grtrace"
 mkdir -p "$copy/test"
 cp -r "$here/lib" "$copy"
-cp -r "$here/test/test.sh" "$here/test/parts.py" "$here/test/limit.py" "$here/test/cases" "$copy/test"
+cp -r "$here/test/test.sh" "$here/test/parts.py" "$here/test/quick.py" "$here/test/limit.py" "$here/test/cases" "$copy/test"
 cat >"$copy/test/skips" <<'LIST'
 allowed-skips  -  b  no device
 only-skips     -  *  no device
