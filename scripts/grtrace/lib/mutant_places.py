@@ -74,7 +74,7 @@ def places_of(file):
         going_on = bool(skipped) and sources[number].endswith("\\")
         if not skipped:
             # In C++ a value of nearly all types, which "0" is not.
-            for at, old, new in changes_of(line, sources[number], "0" if file.endswith(".c") else "{}"):
+            for at, old, new in changes_of(line, sources[number], "{}" if file.endswith(".cpp") else "0"):
                 yield file, number, at, old, new
 
 

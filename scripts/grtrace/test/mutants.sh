@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 #
 # Do the tests notice an error?  Takes a sample of places in the sources of the tools and of
-# the kernel part.  At each it changes one operator, constant or condition (< to <=, == to
+# the kernel part, with its headers.  At each it changes one operator, constant or condition (< to <=, == to
 # !=, && to ||, + to -, 0 to 1, "!" to nothing, a returned value, a condition), builds what
 # is affected and runs the tests of that directory (planted.sh judges FILE): unit tests, CLI
 # tests and the judge's stored captures, or KUnit and some kselftests in a User Mode Linux.
@@ -50,7 +50,7 @@ folder="$src/${room%/}" files=()
 [ "$room" = kernel ] || [ -d "$folder" ] || usage_error "there is no room '$room'"
 [ "$room" = kernel ] || mapfile -t files < <(find "$folder" -name '*.cpp' | sed 's,//*,/,g' | LC_ALL=C sort)
 case "$room" in
-''|kernel) mapfile -t -O ${#files[@]} files < <(find "$driver" -maxdepth 1 -name '*.c' |
+''|kernel) mapfile -t -O ${#files[@]} files < <(find "$driver" -maxdepth 1 -name '*.[ch]' |
 		grep -vE "/($not_judged)\.c$" | LC_ALL=C sort) ;;
 esac
 if [ -n "$list" ]; then

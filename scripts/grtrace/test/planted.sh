@@ -6,7 +6,8 @@
 #
 # Usage: planted.sh run CMD...     runs CMD in a fresh copy, one run at a time
 #        planted.sh judges FILE    prints the judges of FILE's directory, quick ones first
-#        planted.sh build FILE     compiles one source of the copy, prints its object
+#        planted.sh build FILE     compiles one source of the copy, or what includes a header of
+#                                  the kernel part, and prints the object
 #        planted.sh tests FILE JUDGE...
 #                                  builds what these judge, and runs them until one fails
 #
@@ -183,8 +184,11 @@ judge() {
 }
 
 build() {
-	local object="${1%.c*}.o"
-	if [[ $1 == *.c ]]; then
+	local object="${1%.c*}.o" header="$TMPDIR/header.o"
+	if [[ $1 == *.h ]]; then
+		# All that includes it, as one object.
+		kernel_made linux && ld -r --whole-archive -o "$header" "$(uml_entry)/build/$driver/built-in.a" && echo "$header"
+	elif [[ $1 == *.c ]]; then
 		kernel_made "$object" && echo "$(uml_entry)/build/$object"
 	else
 		object="$PWD/out/${object#tools/grtrace/}"

@@ -179,7 +179,7 @@ result $? each_planted_fault_fits_its_file
 "$here/test/mutants.sh" --check >out
 result $? each_reason_fits_its_file
 "$here/test/mutants.sh" --list --room kernel >out
-grep -qx 'drivers/gpu/grtrace/hook.c' out && grep -q 'source_drm.c' out && grep -q '^# not judged.*source_i915' out &&
+grep -qx 'drivers/gpu/grtrace/hook.c' out && grep -qx 'drivers/gpu/grtrace/channel_write.h' out && grep -q 'source_drm.c' out && grep -q '^# not judged.*source_i915' out &&
 	! grep -q 'mock\|tests/\|tools/' out
 result $? the_kernel_part
 "$here/test/mutants.sh" --list --room read/stream >out
