@@ -81,7 +81,7 @@ static const struct live_key live_keys[] = {
 
 KUNIT_ARRAY_PARAM_DESC(live_key, live_keys, name);
 
-static u64 live_count(unsigned int what)
+static u64 live_count(enum grtrace_stat what)
 {
 	unsigned int bucket;
 	u64 sum = 0;
