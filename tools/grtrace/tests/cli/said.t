@@ -76,6 +76,15 @@ finds "fences" '1 job on copy waited 7\.80 ms for fences of jobs of game \(1\)' 
 } | capture late
 finds "jobs that came late" '1 job on copy waited 5\.80 ms for jobs that game \(1\) had not yet submitted' late
 
+{
+	printf '%s\n' 'submit pid=2 ctx=6 seqno=1 ring=2 ts=1000000' 'pick ctx=6 seqno=1 ring=2 ts=1100000' \
+		'commit ctx=6 seqno=1 ring=2 fence=60:1 ts=4600000' 'start ctx=6 seqno=1 ring=2 flags=10 ts=4600100' \
+		'end ctx=6 seqno=1 ring=2 flags=9 ts=5000000' 'complete ctx=6 seqno=1 ring=2 flags=9 ts=5000100'
+} | capture slow_driver
+finds "the driver" '1 job waited 3\.50 ms in the driver on copy, from PICK until it handed them over\.' slow_driver
+check "no sources" 0 '^Coverage: the capture names no sources' "$grtrace" report --full own
+check "nor on the screen" 0 '^coverage: the capture names no sources' "$grtrace" report own
+
 # hung SEQNO RING CTX FROM TO: a job that hangs and completes a ms after its END
 hung()
 {

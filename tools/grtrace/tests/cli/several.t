@@ -24,6 +24,7 @@ grparse -q --json
 grtrace report
 grtrace report --full
 grtrace report --csv - -o /dev/null
+grtrace report --json - -o /dev/null
 grtrace report --html page.html
 grtrace diff
 grtrace diff --csv
@@ -35,6 +36,8 @@ grtrace export --to json
 grtrace export --to sqlite -o new
 grtrace export --to ctf -o new
 grtrace export --to perfetto -o new
+grtrace export --to text
+grtrace export --to text-old
 grtrace export --to csv --fleet
 grtrace export --to csv --fleet --rows captures
 grtrace timeline
