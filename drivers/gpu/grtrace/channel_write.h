@@ -17,7 +17,10 @@ bool __grtrace_channel_reserve(struct grtrace_chan_cpu *c, size_t size,
 			       enum grtrace_rec_kind kind, u64 ts, u64 ctx,
 			       u32 sample);
 
-/* The current time in ns, in any context. No clock of a session is ever set back. */
+/*
+ * The current time in ns, in any context. No clock of a session can be set; it may step back
+ * a little while it is adjusted.
+ */
 static __always_inline u64 grtrace_clock(enum grtrace_clock clock)
 {
 	if (likely(clock == GRTRACE_CLOCK_MONOTONIC))

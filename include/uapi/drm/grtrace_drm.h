@@ -46,9 +46,6 @@ extern "C" {
  *   and in a packet of %GRTRACE_CPU_NONE no record is: its RING records repeat
  *   what the CPUs' streams say, and take no number.
  *
- * - A record of type 0, a session id of 0, and a CPU above 65535 that is not
- *   %GRTRACE_CPU_NONE are damage.
- *
  * Unknown types, fields and bits
  *
  * - A type: it uses @size to skip the record, and counts it as skipped. An
@@ -66,7 +63,8 @@ extern "C" {
  * The 32-bit fields of a sequenced record are widened from the packet:
  *
  * - ts: nearest to the previous record's ts in the packet (signed 32-bit
- *   difference); for the first record, nearest to the packet's ts.
+ *   difference); for the first record, nearest to the packet's ts. It may be a
+ *   little less, because a clock may step back while it is adjusted.
  * - seq (gseq): in the same way, beginning with the packet's gseq.
  * - cseq: the packet's cseq for its first sequenced record, one more for each
  *   sequenced record after it. A LOST record advances it by the number of
@@ -83,7 +81,7 @@ extern "C" {
  *
  * Loss
  *
- * Records for which there was no room are counted, and so are events that the
+ * Records that could not be written are counted, and so are events that the
  * rate limiter or backpressure refused. A LOST record with the count and time range of these
  * records is at the place of the loss: on the CPU where it happened, before the first record
  * that was written afterwards. PACKET.lost is the running total. In the
@@ -97,10 +95,11 @@ extern "C" {
  *
  * Numbers
  *
- * On a CPU gseq increases from record to record, and cseq from packet to packet;
- * PACKET.gseq is greater than the gseq of all earlier records of its CPU. No number
- * increases by more than one per nanosecond, plus an allowance of 2^24. A number that
- * breaks these rules is damage, and does not mean that this number of records was lost.
+ * A record of type 0, a session id of 0, and a CPU above 65535 that is not
+ * %GRTRACE_CPU_NONE are damage. On a CPU gseq increases from record to record, and cseq
+ * never goes back from packet to packet; PACKET.gseq is greater than the gseq of all
+ * earlier records of its CPU. A number that breaks this, or that is far from its
+ * neighbours, is damage, and does not mean that this number of records was lost.
  *
  * Policies
  *
@@ -349,7 +348,7 @@ struct grtrace_rec_packet {
  * struct grtrace_rec_stream_info - STREAM_INFO, facts about the session
  *
  * @hdr: record header
- * @clock: &enum grtrace_clock
+ * @clock: &enum grtrace_clock; 0: not known (tools)
  * @session: id of the session
  * @features: GRTRACE_FEATURE_*
  * @start_ts: time of @clock at the start, ns
@@ -411,8 +410,8 @@ struct grtrace_rec_metadata {
  *
  * @hdr: record header
  * @notes: notes for which there was no room
- * @events: events lost: @limited, @pressure, and those for which there was no
- *	room
+ * @events: events lost: @limited, @pressure, and those that could not be
+ *	written
  * @first_ts: time of the first lost record, full width
  * @last_ts: time of the last lost record, full width
  * @limited: events that the rate limiter refused
@@ -583,7 +582,9 @@ struct grtrace_rec_client {
  * has the reason; the events of a job in flight at that moment may be incomplete.
  *
  * Limits: LOST.limited and LOST.pressure are the events that the rate limit and
- * backpressure refused. The rest of LOST.events had no room.
+ * backpressure refused. The rest of LOST.events had no room, or came in an NMI, where
+ * nothing can be written. The bits %GRTRACE_FEATURE_TOKEN_BUCKET and
+ * %GRTRACE_FEATURE_WATCHLIST of the features say that only some jobs or events passed.
  *
  * Rules: they set the bits GRTRACE_SLOW_* in the flags of an event.
  */

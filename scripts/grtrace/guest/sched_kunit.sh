@@ -8,7 +8,7 @@
 #
 # Usage: sched_kunit.sh PATTERN...
 files=/sys/kernel/debug/grtrace
-# Seconds for a suite; the slowest takes ten on an idle machine.
+# Seconds for a suite; drm_sched_concurrent_tests takes four on an idle machine.
 limit=150
 kunit=/sys/kernel/debug/kunit
 
