@@ -101,6 +101,7 @@ struct grtrace_ring {
  * @seqno: seqno of the same key
  * @fence_ctx: context of the second fence, if the event has one
  * @fence_seqno: seqno of the second fence
+ * @command: type of the command, or of the response to it, of a virtual GPU
  * @time: GRTRACE_TIME_*, if the caller has a better time than
  *	%GRTRACE_TIME_SOFTWARE
  * @arg: see &struct grtrace_rec_job
@@ -110,6 +111,7 @@ struct grtrace_job {
 	u64 seqno;
 	u64 fence_ctx;
 	u64 fence_seqno;
+	u32 command;
 	u16 time;
 	u16 arg;
 };
@@ -247,6 +249,9 @@ void __grtrace_job(u32 head, struct grtrace_ring *ring,
 		   const struct grtrace_job *job);
 void __grtrace_submit(struct grtrace_ring *ring, const struct grtrace_job *job,
 		      u64 client);
+void __grtrace_command(struct grtrace_ring *ring, const struct grtrace_job *job,
+		       u64 client);
+void __grtrace_response(struct grtrace_ring *ring, const struct grtrace_job *job);
 void __grtrace_job_fence(u32 head, struct grtrace_ring *ring,
 			 const struct grtrace_job *job);
 void __grtrace_error(struct grtrace_ring *ring, const struct grtrace_job *job,
@@ -284,6 +289,11 @@ static inline void __grtrace_job(u32 head, struct grtrace_ring *ring,
 static inline void __grtrace_submit(struct grtrace_ring *ring,
 				    const struct grtrace_job *job,
 				    u64 client) { }
+static inline void __grtrace_command(struct grtrace_ring *ring,
+				     const struct grtrace_job *job,
+				     u64 client) { }
+static inline void __grtrace_response(struct grtrace_ring *ring,
+				      const struct grtrace_job *job) { }
 static inline void __grtrace_job_fence(u32 head, struct grtrace_ring *ring,
 				       const struct grtrace_job *job) { }
 static inline void __grtrace_error(struct grtrace_ring *ring,
@@ -351,7 +361,7 @@ grtrace_ring_classify(struct grtrace_ring *ring,
 
 /**
  * grtrace_job - report an event of a job
- * @type: an event whose record is &struct grtrace_rec_job
+ * @type: an event whose record is &struct grtrace_rec_job, so not SUBMIT
  * @ring: the ring, or NULL
  * @job: its arguments
  *
@@ -362,6 +372,7 @@ static __always_inline void grtrace_job(enum grtrace_rec_type type,
 					struct grtrace_ring *ring,
 					const struct grtrace_job *job)
 {
+	BUILD_BUG_ON(__builtin_constant_p(type) && type == GRTRACE_SUBMIT);
 	if (grtrace_running())
 		__grtrace_job(GRTRACE_REC_HEAD(type, job), ring, job);
 }
@@ -381,6 +392,37 @@ static __always_inline void grtrace_submit(struct grtrace_ring *ring,
 {
 	if (grtrace_running())
 		__grtrace_submit(ring, job, client);
+}
+
+/**
+ * grtrace_command - report a SUBMIT of a command that the device will answer
+ * @ring: the ring, or NULL
+ * @job: its arguments, including command; fence_ctx and fence_seqno are the fence
+ * that completes it, or 0
+ * @client: see grtrace_submit()
+ *
+ * Context: As grtrace_job().
+ */
+static __always_inline void grtrace_command(struct grtrace_ring *ring,
+					    const struct grtrace_job *job,
+					    u64 client)
+{
+	if (grtrace_running())
+		__grtrace_command(ring, job, client);
+}
+
+/**
+ * grtrace_response - report an END, the device's response to a command
+ * @ring: the ring, or NULL
+ * @job: its arguments; command is the type of the response
+ *
+ * Context: As grtrace_job().
+ */
+static __always_inline void grtrace_response(struct grtrace_ring *ring,
+					     const struct grtrace_job *job)
+{
+	if (grtrace_running())
+		__grtrace_response(ring, job);
 }
 
 /**

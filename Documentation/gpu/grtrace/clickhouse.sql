@@ -47,6 +47,7 @@ CREATE TABLE IF NOT EXISTS grtrace_jobs
     `client` Nullable(UInt64) COMMENT 'DRM client that submitted it, the drm-client-id of fdinfo',
     `client_name` LowCardinality(String) COMMENT 'what amdgpu''s own jobs do: vm_update and so on',
     `preempted` Nullable(UInt64) COMMENT '1: the ring left it before its end, NA: not recorded',
+    `priority` Nullable(UInt64) COMMENT 'its priority, 0 is the most urgent',
     `ring_id` UInt64 COMMENT 'id of the ring, by which the capture knows it',
     `submit_wall` Nullable(UInt64) COMMENT 'submit_ts, wall clock, ns',
     `commit_wall` Nullable(UInt64) COMMENT 'commit_ts, wall clock, ns',

@@ -47,6 +47,7 @@ CREATE TABLE IF NOT EXISTS grtrace_jobs (
     "client" UBIGINT, -- DRM client that submitted it, the drm-client-id of fdinfo
     "client_name" VARCHAR NOT NULL, -- what amdgpu's own jobs do: vm_update and so on
     "preempted" UBIGINT, -- 1: the ring left it before its end, NA: not recorded
+    "priority" UBIGINT, -- its priority, 0 is the most urgent
     "ring_id" UBIGINT NOT NULL, -- id of the ring, by which the capture knows it
     "submit_wall" UBIGINT, -- submit_ts, wall clock, ns
     "commit_wall" UBIGINT, -- commit_ts, wall clock, ns

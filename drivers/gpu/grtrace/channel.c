@@ -229,7 +229,6 @@ bool grtrace_channel_subbuf_begin(struct rchan_buf *buf, bool first)
 	}
 	/* It may be read without those before it, so names are recorded again. */
 	memset(c->tasks_seen, 0, sizeof(c->tasks_seen));
-	memset(c->clients, 0, sizeof(c->clients));
 	smp_wmb();	/* C */
 	return true;
 }

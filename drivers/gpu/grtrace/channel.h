@@ -41,12 +41,6 @@ struct grtrace_subbuf {
 	unsigned long unread;	/* overwrite mode: who may take it, see pair C */
 };
 
-/* The content of a CLIENT note: the client that a context's jobs belong to. */
-struct grtrace_client_slot {
-	u64 ctx;
-	u64 client;
-};
-
 /* Losses that no LOST record has reported yet. */
 struct grtrace_loss {
 	u64 events;
@@ -69,7 +63,6 @@ struct grtrace_chan_cpu {
 	struct rchan_buf *buf;	/* relay's buffer, once it is complete: pair E */
 	u32 subbuf_size;
 	u64 tasks_seen[GRTRACE_TASKS_SEEN];	/* last TASK notes, by pid */
-	struct grtrace_client_slot clients[GRTRACE_CLIENT_SLOTS]; /* by context */
 	struct grtrace_channel *channel;
 	u64 lost;		/* records lost since the start */
 	u64 others;		/* how many of @cseq are not written events */

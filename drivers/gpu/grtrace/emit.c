@@ -3,12 +3,13 @@
  * The debugfs file "emit": writes events from lines of text through the real
  * hot path. One line is one record:
  *
- *	[emit] EVENT CTX ENGINE RING SEQ [fence=CTX:SEQ] [arg=N] [kind=N] [code=N]
+ *	[emit] EVENT CTX ENGINE RING SEQ [fence=CTX:SEQ] [arg=N] [client=N]
+ *		[command=N] [response=N] [kind=N] [code=N]
  *
  * EVENT is a name of the event table. ENGINE is the name or number of a class.
  * RING is a ring id up to 65535, either of a known ring or of a new one, which
- * is then created; 0 means none. All lines are parsed before the first record is
- * written.
+ * is then created; 0 means none. A SUBMIT with a fence or a command has the longer
+ * form. All lines are parsed before the first record is written.
  */
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
 
@@ -30,6 +31,8 @@
 struct emit_line {
 	u16 type;
 	bool fence;		/* whether it names a second fence */
+	bool command;		/* whether it is a command, or the response to one */
+	u64 client;		/* only for SUBMIT */
 	u64 kind;		/* only for ERROR */
 	s32 code;		/* only for ERROR */
 	struct grtrace_job job;
@@ -88,6 +91,14 @@ static int emit_option(struct emit_line *line, char *word)
 		return emit_number(value, U64_MAX, &line->job.fence_ctx) ?:
 		       emit_number(seqno, U64_MAX, &line->job.fence_seqno);
 	}
+	if (!strcmp(word, line->type == GRTRACE_END ? "response" : "command")) {
+		line->command = true;
+		ret = emit_number(value, U32_MAX, &n);
+		line->job.command = n;
+		return ret;
+	}
+	if (!strcmp(word, "client"))
+		return emit_number(value, U64_MAX, &line->client);
 	if (!strcmp(word, "code"))
 		return kstrtos32(value, 0, &line->code);
 	if (!strcmp(word, "kind"))
@@ -108,6 +119,27 @@ static char *emit_word(char **text)
 		word = strsep(text, " \t");
 	while (word && !*word);
 	return word;
+}
+
+/* Whether an event's record always names a second fence. */
+static bool emit_names_fence(unsigned int type)
+{
+	return type == GRTRACE_DEP || type == GRTRACE_BLOCKED ||
+	       type == GRTRACE_COMMIT || type == GRTRACE_CTX_SWITCH;
+}
+
+/* Refuses what the event's record has no place for. */
+static int emit_form(struct emit_line *line)
+{
+	bool submit = line->type == GRTRACE_SUBMIT;
+
+	if (submit)
+		line->command |= line->fence;
+	else if (line->client || (line->command && line->type != GRTRACE_END) ||
+		 (line->fence && !emit_names_fence(line->type)))
+		return -EINVAL;
+	line->fence = emit_names_fence(line->type);
+	return 0;
 }
 
 static int emit_line_parse(struct emit_line *line, char *text)
@@ -134,11 +166,7 @@ static int emit_line_parse(struct emit_line *line, char *text)
 	      emit_number(words[4], U64_MAX, &line->job.seqno);
 	while (!ret && (word = emit_word(&text)))
 		ret = emit_option(line, word);
-
-	if (!ret && grtrace_record_event_size(line->type) ==
-		    sizeof(struct grtrace_rec_job_fence))
-		line->fence = true;
-	return ret;
+	return ret ?: emit_form(line);
 }
 
 static void emit_line_write(struct emit_line *line)
@@ -167,6 +195,12 @@ static void emit_line_write(struct emit_line *line)
 	}
 	if (line->type == GRTRACE_ERROR)
 		grtrace_error(known, &line->job, line->kind, line->code);
+	else if (line->type == GRTRACE_SUBMIT && line->command)
+		grtrace_command(known, &line->job, line->client);
+	else if (line->type == GRTRACE_SUBMIT)
+		grtrace_submit(known, &line->job, line->client);
+	else if (line->command)
+		grtrace_response(known, &line->job);
 	else if (line->fence)
 		grtrace_job_fence(line->type, known, &line->job);
 	else

@@ -38,6 +38,16 @@ struct hook_event {
 	u64 extra;
 };
 
+/* The fields of a record after struct grtrace_rec_job. */
+enum hook_form {
+	HOOK_JOB,		/* nothing */
+	HOOK_FENCE,		/* a second fence */
+	HOOK_SUBMIT,		/* the client */
+	HOOK_COMMAND,		/* the client, a second fence and a command */
+	HOOK_RESPONSE,		/* the response to a command */
+	HOOK_ERROR,		/* kind and code */
+};
+
 static __always_inline unsigned int hook_type(const struct hook_event *event)
 {
 	return event->head % GRTRACE_TYPE_LIMIT;
@@ -53,11 +63,23 @@ static __always_inline bool hook_is_error(const struct hook_event *event)
 	return hook_type(event) == GRTRACE_ERROR;
 }
 
-/* Returns whether it names a second fence. */
-static __always_inline bool hook_has_fence(const struct hook_event *event)
+static __always_inline enum hook_form hook_form(const struct hook_event *event)
 {
-	return hook_size(event) > sizeof(struct grtrace_rec_job) &&
-	       !hook_is_error(event);
+	size_t size = hook_size(event);
+
+	if (size == sizeof(struct grtrace_rec_job))
+		return HOOK_JOB;
+	switch (hook_type(event)) {
+	case GRTRACE_SUBMIT:
+		return size == sizeof(struct grtrace_rec_submit) ? HOOK_SUBMIT :
+								   HOOK_COMMAND;
+	case GRTRACE_END:
+		return HOOK_RESPONSE;
+	case GRTRACE_ERROR:
+		return HOOK_ERROR;
+	default:
+		return HOOK_FENCE;
+	}
 }
 
 /* If one of these bits of preempt_count() is set, the current task is not related to the event. */
@@ -122,9 +144,9 @@ static __always_inline bool hook_fence_is_late(const struct grtrace_live *live,
 {
 	const struct grtrace_job *job = event->job;
 
-	return hook_has_fence(event) &&
-	       (hook_type(event) == GRTRACE_SUBMIT ||
+	return (hook_form(event) == HOOK_COMMAND ||
 		hook_type(event) == GRTRACE_COMMIT) &&
+	       (job->fence_ctx || job->fence_seqno) &&
 	       grtrace_fences_name(&live->memory->fences, job->fence_ctx,
 				   job->fence_seqno);
 }
@@ -221,13 +243,49 @@ struct hook_stamp {
 	u64 ids;	/* pid and tgid of the current task */
 };
 
-/*
- * @size: size of the record; @error: it is an ERROR. Both must be constants at
- * compile time.
- */
+/* Fills what follows struct grtrace_rec_job. */
+static __always_inline void hook_fill_form(void *rec,
+					   const struct hook_event *event,
+					   enum hook_form form)
+{
+	const struct grtrace_job *job = event->job;
+	struct grtrace_rec_job_fence *fence = rec;
+	struct grtrace_rec_response *response = rec;
+	struct grtrace_rec_command *command = rec;
+	struct grtrace_rec_submit *submit = rec;
+	struct grtrace_rec_error *error = rec;
+
+	switch (form) {
+	case HOOK_JOB:
+		break;
+	case HOOK_FENCE:
+		fence->fence_ctx = cpu_to_le32(job->fence_ctx);
+		fence->fence_seqno = cpu_to_le32(job->fence_seqno);
+		break;
+	case HOOK_COMMAND:
+		command->fence_ctx = cpu_to_le32(job->fence_ctx);
+		command->fence_seqno = cpu_to_le32(job->fence_seqno);
+		command->command = cpu_to_le32(job->command);
+		command->reserved = 0;
+		fallthrough;
+	case HOOK_SUBMIT:
+		submit->client = cpu_to_le64(event->extra);
+		break;
+	case HOOK_RESPONSE:
+		response->response = cpu_to_le32(job->command);
+		response->reserved = 0;
+		break;
+	case HOOK_ERROR:
+		error->kind = cpu_to_le32(event->extra >> 32);
+		error->code = cpu_to_le32(event->extra);
+		break;
+	}
+}
+
+/* On the plain path, @size and @form are constants at compile time. */
 static __always_inline void
 hook_fill(struct grtrace_chan_cpu *c, const struct hook_event *event,
-	  size_t size, bool error, struct hook_stamp stamp)
+	  size_t size, enum hook_form form, struct hook_stamp stamp)
 {
 	struct grtrace_rec_job *rec = grtrace_channel_at(c);
 	const struct grtrace_job *job = event->job;
@@ -238,17 +296,7 @@ hook_fill(struct grtrace_chan_cpu *c, const struct hook_event *event,
 	rec->ring = cpu_to_le32(stamp.ring);
 	/* flags and arg */
 	put_unaligned_le32(stamp.flags, &rec->flags);
-	if (error) {
-		struct grtrace_rec_error *error_rec = (void *)rec;
-
-		error_rec->kind = cpu_to_le32(event->extra >> 32);
-		error_rec->code = cpu_to_le32(event->extra);
-	} else if (size > sizeof(*rec)) {
-		struct grtrace_rec_job_fence *fence = (void *)rec;
-
-		fence->fence_ctx = cpu_to_le32(job->fence_ctx);
-		fence->fence_seqno = cpu_to_le32(job->fence_seqno);
-	}
+	hook_fill_form(rec, event, form);
 	grtrace_channel_publish(c, size, GRTRACE_KIND_EVENT);
 }
 
@@ -269,27 +317,25 @@ hook_write(struct grtrace_chan_cpu *c, const struct hook_event *event, u32 ring,
 		.ts = ts,
 		.ids = grtrace_record_task_ids(current),
 	};
-	size_t size = hook_size(event), notes = GRTRACE_TASK_ROOM + GRTRACE_CLIENT_ROOM;
+	size_t size = hook_size(event);
 	u64 ctx = event->job->ctx;
 
 	/* A new sub-buffer forgets what is known, so make room for all first. */
-	if (!grtrace_channel_room(c, size + notes, GRTRACE_KIND_EVENT, ts, ctx, sample)) {
+	if (!grtrace_channel_room(c, size + GRTRACE_TASK_ROOM, GRTRACE_KIND_EVENT,
+				  ts, ctx, sample)) {
 		/* The notes come with a later event: they are not lost. */
-		grtrace_stat_add(GRTRACE_STAT_BYTES_DROPPED, -(u64)notes);
+		grtrace_stat_add(GRTRACE_STAT_BYTES_DROPPED,
+				 -(u64)GRTRACE_TASK_ROOM);
 		return;
 	}
 	if (!(hook_context() & HOOK_NOT_TASK))
 		grtrace_record_task_once(c, current, stamp.ids, ts);
 	else
 		stamp.flags = hook_interrupt(stamp.flags);
-	if (hook_type(event) == GRTRACE_SUBMIT && event->extra &&
-	    !grtrace_record_client_once(c, ctx, event->extra, size, ts, sample))
-		return;
 	if (!grtrace_channel_reserve(c, size, GRTRACE_KIND_EVENT, ts, ctx, sample))
 		return;
-	hook_fill(c, event, size, hook_is_error(event), stamp);
-	__this_cpu_inc(grtrace_written->events[size > sizeof(struct grtrace_rec_job)]
-					      [hook_type(event)]);
+	hook_fill(c, event, size, hook_form(event), stamp);
+	__this_cpu_inc(grtrace_written->events[grtrace_width(size)][hook_type(event)]);
 }
 
 /*
@@ -421,7 +467,7 @@ hook_rare(struct grtrace_chan_cpu *c, u32 head, u32 ring,
  */
 static __always_inline void hook_plain(const struct grtrace_live *live,
 				       const struct hook_event *event,
-				       size_t size, bool error)
+				       size_t size, enum hook_form form)
 {
 	struct grtrace_chan_cpu *c = this_cpu_ptr(live->cpu);
 	const struct grtrace_job *job = event->job;
@@ -440,16 +486,11 @@ static __always_inline void hook_plain(const struct grtrace_live *live,
 			goto rare;
 		stamp.flags = hook_interrupt(stamp.flags);
 	}
-	/* Only a SUBMIT has a client, and the type is known at compile time. */
-	if (!error && event->extra &&
-	    unlikely(!grtrace_record_client_known(c, job->ctx, event->extra)))
-		goto rare;
 	if (unlikely(!grtrace_channel_fits(c, size, GRTRACE_KIND_EVENT, stamp.ts,
 					   job->ctx, 0)))
 		goto rare;
-	hook_fill(c, event, size, error, stamp);
-	__this_cpu_inc(grtrace_written->plain[size > sizeof(struct grtrace_rec_job)]
-					     [hook_type(event)]);
+	hook_fill(c, event, size, form, stamp);
+	__this_cpu_inc(grtrace_written->plain[grtrace_width(size)][hook_type(event)]);
 	return;
 
 rare:
@@ -457,7 +498,7 @@ rare:
 }
 
 static __always_inline void hook(const struct hook_event *event, size_t size,
-				 bool error)
+				 enum hook_form form)
 {
 	const struct grtrace_live *live;
 	unsigned long flags;
@@ -465,7 +506,7 @@ static __always_inline void hook(const struct hook_event *event, size_t size,
 	local_irq_save(flags);
 	live = rcu_dereference_sched(grtrace_live);
 	if (likely(live->plain & BIT_ULL(hook_type(event))))
-		hook_plain(live, event, size, error);
+		hook_plain(live, event, size, form);
 	else
 		hook_whole(live, event->head, event->ring, event->job,
 			   event->extra);
@@ -479,7 +520,7 @@ notrace void __grtrace_job(u32 head, struct grtrace_ring *ring,
 {
 	const struct hook_event event = hook_unpack(head, ring, job, 0);
 
-	hook(&event, sizeof(struct grtrace_rec_job), false);
+	hook(&event, sizeof(struct grtrace_rec_job), HOOK_JOB);
 }
 EXPORT_SYMBOL_GPL(__grtrace_job);
 
@@ -487,19 +528,40 @@ notrace void __grtrace_submit(struct grtrace_ring *ring,
 			      const struct grtrace_job *job, u64 client)
 {
 	const struct hook_event event =
-		hook_unpack(GRTRACE_REC_HEAD(GRTRACE_SUBMIT, job), ring, job,
+		hook_unpack(GRTRACE_REC_HEAD(GRTRACE_SUBMIT, submit), ring, job,
 			    client);
 
-	hook(&event, sizeof(struct grtrace_rec_job), false);
+	hook(&event, sizeof(struct grtrace_rec_submit), HOOK_SUBMIT);
 }
 EXPORT_SYMBOL_GPL(__grtrace_submit);
+
+notrace void __grtrace_command(struct grtrace_ring *ring,
+			       const struct grtrace_job *job, u64 client)
+{
+	const struct hook_event event =
+		hook_unpack(GRTRACE_REC_HEAD(GRTRACE_SUBMIT, command), ring, job,
+			    client);
+
+	hook(&event, sizeof(struct grtrace_rec_command), HOOK_COMMAND);
+}
+EXPORT_SYMBOL_GPL(__grtrace_command);
+
+notrace void __grtrace_response(struct grtrace_ring *ring,
+				const struct grtrace_job *job)
+{
+	const struct hook_event event =
+		hook_unpack(GRTRACE_REC_HEAD(GRTRACE_END, response), ring, job, 0);
+
+	hook(&event, sizeof(struct grtrace_rec_response), HOOK_RESPONSE);
+}
+EXPORT_SYMBOL_GPL(__grtrace_response);
 
 notrace void __grtrace_job_fence(u32 head, struct grtrace_ring *ring,
 				 const struct grtrace_job *job)
 {
 	const struct hook_event event = hook_unpack(head, ring, job, 0);
 
-	hook(&event, sizeof(struct grtrace_rec_job_fence), false);
+	hook(&event, sizeof(struct grtrace_rec_job_fence), HOOK_FENCE);
 }
 EXPORT_SYMBOL_GPL(__grtrace_job_fence);
 
@@ -511,6 +573,6 @@ notrace void __grtrace_error(struct grtrace_ring *ring,
 		hook_unpack(GRTRACE_REC_HEAD(GRTRACE_ERROR, error), ring, job,
 			    (u64)kind << 32 | (u32)code);
 
-	hook(&event, sizeof(struct grtrace_rec_error), true);
+	hook(&event, sizeof(struct grtrace_rec_error), HOOK_ERROR);
 }
 EXPORT_SYMBOL_GPL(__grtrace_error);

@@ -23,12 +23,14 @@ static_assert(sizeof(struct grtrace_rec_lost) == 48);
 static_assert(sizeof(struct grtrace_rec_seq) == 16);
 static_assert(sizeof(struct grtrace_rec_job) == 32);
 static_assert(sizeof(struct grtrace_rec_job_fence) == 40);
+static_assert(sizeof(struct grtrace_rec_submit) == 40);
+static_assert(sizeof(struct grtrace_rec_command) == 56);
+static_assert(sizeof(struct grtrace_rec_response) == 40);
 static_assert(sizeof(struct grtrace_rec_error) == 40);
 static_assert(sizeof(struct grtrace_rec_ring) == 112);
 static_assert(sizeof(struct grtrace_rec_task) == 40);
 static_assert(sizeof(struct grtrace_rec_message) == 16);
 static_assert(sizeof(struct grtrace_rec_sample) == 32);
-static_assert(sizeof(struct grtrace_rec_client) == 32);
 
 static const struct {
 	const char *name;
@@ -37,7 +39,7 @@ static const struct {
 } record_events[] = {
 #define EVENT(type, name, letter, rec) \
 	[type] = { name, letter, sizeof(struct grtrace_rec_##rec) }
-	EVENT(GRTRACE_SUBMIT, "submit", "Q", job),
+	EVENT(GRTRACE_SUBMIT, "submit", "Q", submit),
 	EVENT(GRTRACE_DEP, "dep", "DP", job_fence),
 	EVENT(GRTRACE_BLOCKED, "blocked", "UN", job_fence),
 	EVENT(GRTRACE_PICK, "pick", "I", job),
@@ -134,52 +136,6 @@ void grtrace_record_task(struct grtrace_chan_cpu *c,
 	if (leader != task && !grtrace_record_task_known(c, leader, leader_ids))
 		record_task(c, leader, leader_ids, ts);
 	record_task(c, task, ids, ts);
-}
-
-static void client_fill(struct grtrace_chan_cpu *c, u64 ctx, u64 client,
-			u64 ts)
-{
-	struct grtrace_rec_client *rec = grtrace_channel_at(c);
-
-	grtrace_record_seq(c, &rec->seq, GRTRACE_REC_HEAD(GRTRACE_CLIENT, client),
-			   ts, current->pid);
-	rec->ctx = cpu_to_le64(ctx);
-	rec->client = cpu_to_le64(client);
-	grtrace_channel_publish(c, sizeof(*rec), GRTRACE_KIND_NOTE);
-	c->clients[ctx % GRTRACE_CLIENT_SLOTS] = (struct grtrace_client_slot) {
-		.ctx = ctx,
-		.client = client,
-	};
-}
-
-/**
- * grtrace_record_client_once - write the CLIENT note of a SUBMIT, if needed
- * @c: this CPU's end of the channel
- * @ctx: its context
- * @client: the client that its jobs belong to
- * @size: bytes of the SUBMIT
- * @ts: current time
- * @sample: see grtrace_channel_reserve()
- *
- * A reader uses the last note, so the note and the SUBMIT are written together
- * or not at all.
- *
- * Context: Any but NMI, interrupts off.
- * Return: false if there is no room; then the SUBMIT is counted as lost.
- */
-bool grtrace_record_client_once(struct grtrace_chan_cpu *c, u64 ctx, u64 client,
-				size_t size, u64 ts, u32 sample)
-{
-	if (grtrace_record_client_known(c, ctx, client))
-		return true;
-	if (!grtrace_channel_room(c, size + GRTRACE_CLIENT_ROOM,
-				  GRTRACE_KIND_EVENT, ts, ctx, sample)) {
-		grtrace_stat_add(GRTRACE_STAT_BYTES_DROPPED,
-				 -(u64)GRTRACE_CLIENT_ROOM);
-		return false;
-	}
-	client_fill(c, ctx, client, ts);
-	return true;
 }
 
 /*

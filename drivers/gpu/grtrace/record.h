@@ -14,13 +14,9 @@
 
 /* Two TASK notes are written before a task's first record: one for its leader, one for the task. */
 #define GRTRACE_TASK_ROOM	(2 * sizeof(struct grtrace_rec_task))
-/* Before a SUBMIT comes a CLIENT note. */
-#define GRTRACE_CLIENT_ROOM	sizeof(struct grtrace_rec_client)
 
 struct grtrace_rec_stream_info;
 
-bool grtrace_record_client_once(struct grtrace_chan_cpu *c, u64 ctx, u64 client,
-				size_t size, u64 ts, u32 sample);
 void grtrace_record_task(struct grtrace_chan_cpu *c,
 			 const struct task_struct *task, u64 ids, u64 ts);
 void grtrace_record_ring(struct grtrace_channel *channel,
@@ -92,17 +88,6 @@ grtrace_record_task_once(struct grtrace_chan_cpu *c,
 {
 	if (unlikely(!grtrace_record_task_known(c, task, ids)))
 		grtrace_record_task(c, task, ids, ts);
-}
-
-/* Returns whether this CPU has written the CLIENT note of a context. */
-static __always_inline bool
-grtrace_record_client_known(const struct grtrace_chan_cpu *c, u64 ctx,
-			    u64 client)
-{
-	const struct grtrace_client_slot *slot =
-		&c->clients[ctx % GRTRACE_CLIENT_SLOTS];
-
-	return slot->ctx == ctx && slot->client == client;
 }
 
 #endif /* _GRTRACE_RECORD_H_ */

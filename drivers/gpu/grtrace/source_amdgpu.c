@@ -147,7 +147,7 @@ static void probe_ib_direct(void *data, struct amdgpu_ring *ring, u64 ctx,
 	const struct grtrace_job job = grtrace_job_of(fence, fence);
 	struct grtrace_ring *known = amd_ring(ring);
 
-	grtrace_job(GRTRACE_SUBMIT, known, &job);
+	grtrace_submit(known, &job, 0);
 	grtrace_job_fence(GRTRACE_COMMIT, known, &job);
 }
 
@@ -320,7 +320,7 @@ static void probe_userq_emit_fence(void *data, struct device *dev,
 	const struct grtrace_job job = grtrace_job_of(&fence->base, &fence->base);
 	struct grtrace_ring *known = amd_userq(queue, job.ctx);
 
-	grtrace_job(GRTRACE_SUBMIT, known, &job);
+	grtrace_submit(known, &job, 0);
 	grtrace_job_fence(GRTRACE_COMMIT, known, &job);
 }
 

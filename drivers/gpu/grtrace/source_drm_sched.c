@@ -144,7 +144,8 @@ static void probe_job_queue(void *data, struct drm_sched_job *sjob,
 {
 	struct grtrace_job job = sched_job(sjob->s_fence);
 
-	job.arg = min_t(u32, sjob->credits, U16_MAX);
+	/* Another task may change the priority of the entity's later jobs. */
+	job.arg = READ_ONCE(entity->priority) + 1;
 	grtrace_submit(sched_ring(sjob), &job, sched_client(sjob->s_fence));
 }
 

@@ -106,7 +106,7 @@ static void probe_request_add(void *data, struct i915_request *rq)
 	const struct grtrace_job job = i915_job(rq);
 
 	grtrace_fence_claim(&i915_source, &rq->fence);
-	grtrace_job(GRTRACE_SUBMIT, i915_request_ring(rq), &job);
+	grtrace_submit(i915_request_ring(rq), &job, 0);
 }
 
 #if IS_ENABLED(CONFIG_DRM_I915_LOW_LEVEL_TRACEPOINTS)

@@ -164,7 +164,7 @@ static void probe_fence_emit(void *data, struct nouveau_fence *fence,
 	grtrace_fence_claim(&nouveau_source, &fence->base);
 	if (chan_is_exec(chan))
 		return;
-	grtrace_job(GRTRACE_SUBMIT, ring, &job);
+	grtrace_submit(ring, &job, 0);
 	grtrace_job_fence(GRTRACE_COMMIT, ring, &job);
 }
 

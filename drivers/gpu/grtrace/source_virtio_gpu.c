@@ -2,11 +2,11 @@
 /*
  * Source: virtio-gpu. A ring is a virtqueue, a job is a command.
  *
- *	SUBMIT  virtio_gpu_cmd_queue, arg = type of the command; names the
+ *	SUBMIT  virtio_gpu_cmd_queue, with the type of the command; names the
  *		command's fence if it has one
  *	COMMIT  virtio_gpu_kick, one for each command of the batch
  *	IRQ     virtio_gpu_interrupt
- *	END     virtio_gpu_cmd_response, arg = type of the response
+ *	END     virtio_gpu_cmd_response, with the type of the response
  *	ERROR   the same, if the host refused
  *
  * A command's key is {a context that belongs to the ring, number of the command
@@ -100,17 +100,16 @@ static void probe_fence_emit(void *data, struct dma_fence *fence)
 	this_cpu_write(virtio_fence.seqno, fence->seqno);
 }
 
-/* Checks whether the last emitted fence belongs to this command, and so to its job. */
-static bool virtio_fence_take(u64 seqno, struct grtrace_job *job)
+/* Gives the job the last emitted fence, if that belongs to its command. */
+static void virtio_fence_take(u64 seqno, struct grtrace_job *job)
 {
 	guard(preempt_notrace)();
 	if (this_cpu_read(virtio_fence.seqno) != seqno ||
 	    this_cpu_read(virtio_fence.task) != current)
-		return false;
+		return;
 	job->fence_ctx = this_cpu_read(virtio_fence.ctx);
 	job->fence_seqno = seqno;
 	this_cpu_write(virtio_fence.seqno, 0);
-	return true;
 }
 
 static void probe_cmd_queue(void *data, struct virtqueue *vq,
@@ -119,7 +118,7 @@ static void probe_cmd_queue(void *data, struct virtqueue *vq,
 	u32 flags = le32_to_cpu(hdr->flags);
 	struct grtrace_job job = {
 		.seqno = seqno,
-		.arg = le32_to_cpu(hdr->type),
+		.command = le32_to_cpu(hdr->type),
 	};
 	struct grtrace_ring *ring = grtrace_ring_find(virtio_key(vq));
 
@@ -134,12 +133,9 @@ static void probe_cmd_queue(void *data, struct virtqueue *vq,
 	if (ring)
 		WRITE_ONCE(ring->newest_ctx, max(seqno, 1));
 	job.ctx = ring ? ring->ctx : 0;
-	if (flags & VIRTIO_GPU_FLAG_FENCE &&
-	    virtio_fence_take(le64_to_cpu(hdr->fence_id), &job)) {
-		grtrace_job_fence(GRTRACE_SUBMIT, ring, &job);
-		return;
-	}
-	grtrace_job(GRTRACE_SUBMIT, ring, &job);
+	if (flags & VIRTIO_GPU_FLAG_FENCE)
+		virtio_fence_take(le64_to_cpu(hdr->fence_id), &job);
+	grtrace_command(ring, &job, 0);
 }
 
 #ifndef GRTRACE_EXTERNAL
@@ -183,11 +179,10 @@ static void probe_cmd_response(void *data, struct virtqueue *vq,
 	struct grtrace_job job = {
 		.ctx = ring ? ring->ctx : 0,
 		.seqno = seqno,
-		.arg = type,
+		.command = type,
 	};
 
-	grtrace_job(GRTRACE_END, ring, &job);
-	job.arg = 0;
+	grtrace_response(ring, &job);
 	if (type >= VIRTIO_GPU_RESP_ERR_UNSPEC)
 		grtrace_error(ring, &job, GRTRACE_ERROR_HOST, type);
 }

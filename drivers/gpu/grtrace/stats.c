@@ -98,12 +98,9 @@ static u64 stats_of_width(const struct grtrace_written *written,
 static u64 stats_of_size(const struct grtrace_written *written, unsigned int n)
 {
 	u64 sum = READ_ONCE(written->notes_by_size[n]);
-	unsigned int i;
+	unsigned int width = grtrace_width(n * 8);
 
-	for (i = 0; i < GRTRACE_WIDTHS; i++)
-		if (grtrace_width_size(i) == n * 8)
-			sum += stats_of_width(written, i);
-	return sum;
+	return sum + (width < GRTRACE_WIDTHS ? stats_of_width(written, width) : 0);
 }
 
 /* Returns a counter, or a sum of counters, of one CPU. */

@@ -14,13 +14,13 @@
 
 #define GRTRACE_HIST_BUCKETS	12
 
-/* Records of events have two widths: with a second fence or an error, and without. */
-#define GRTRACE_WIDTHS		2
+/* Records of events are counted by their width: 0 for the shortest, 1 for 8 bytes more. */
+#define GRTRACE_WIDTHS		((sizeof(struct grtrace_rec_command) - \
+				  sizeof(struct grtrace_rec_job)) / 8 + 1)
 
-static inline size_t grtrace_width_size(unsigned int width)
+static __always_inline unsigned int grtrace_width(size_t size)
 {
-	return width ? sizeof(struct grtrace_rec_job_fence) :
-		       sizeof(struct grtrace_rec_job);
+	return (size - sizeof(struct grtrace_rec_job)) / 8;
 }
 
 /*

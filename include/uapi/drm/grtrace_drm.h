@@ -40,7 +40,7 @@ extern "C" {
  *   number is also its bit in filter_type_mask. Events of 48 to 63 come from
  *   tools, never from the kernel. 64 to 255 are not used. Types from
  *   %GRTRACE_NOTE_FIRST on are *notes* about the trace itself.
- * - Events and the notes RING, TASK, MESSAGE, SAMPLE and CLIENT are *sequenced*:
+ * - Events and the notes RING, TASK, MESSAGE and SAMPLE are *sequenced*:
  *   each has a time stamp and takes one cseq (per CPU) and one gseq
  *   (whole session). PACKET, LOST, STREAM_INFO and METADATA are not sequenced,
  *   and in a packet of %GRTRACE_CPU_NONE no record is: its RING records repeat
@@ -108,7 +108,7 @@ extern "C" {
  */
 
 #define GRTRACE_VERSION_MAJOR	0
-#define GRTRACE_VERSION_MINOR	3
+#define GRTRACE_VERSION_MINOR	4
 
 /* This is "GRTR" in the byte order of the stream. */
 #define GRTRACE_MAGIC		0x52545247u
@@ -129,16 +129,13 @@ extern "C" {
 #define GRTRACE_RELEASE_LEN	64
 #define GRTRACE_MESSAGE_MAX	1024	/* bytes of text in one MESSAGE */
 
-/* The most contexts that can have a known client on one CPU at a time; see CLIENT. */
-#define GRTRACE_CLIENT_SLOTS	128
-
 /**
  * enum grtrace_rec_type - type of a record
  *
  * The letters are the actions that grparse prints.
  *
- * @GRTRACE_SUBMIT: Q, the job was pushed to its software queue. If the job has
- *	a fence that is not its key, the record contains it.
+ * @GRTRACE_SUBMIT: Q, the job was pushed to its software queue
+ *	(&struct grtrace_rec_submit)
  * @GRTRACE_DEP: DP, the job depends on fence fence_ctx:fence_seqno.
  * @GRTRACE_BLOCKED: UN, the job cannot be scheduled because of this fence.
  *	DEP and BLOCKED name a job by its key, even if the wait is only for the
@@ -147,7 +144,8 @@ extern "C" {
  * @GRTRACE_COMMIT: D, the job was handed to the hardware ring; fence_ctx and
  *	fence_seqno are its hardware fence.
  * @GRTRACE_START: B, the hardware began.
- * @GRTRACE_END: E, the hardware finished.
+ * @GRTRACE_END: E, the hardware finished; where a device answers each command,
+ *	&struct grtrace_rec_response.
  * @GRTRACE_COMPLETE: C, waiters can see the completion; arg is 0 or -errno.
  * @GRTRACE_IRQ: IR, the interrupt that reported a completion.
  * @GRTRACE_CTX_SWITCH: CS, the ring switched from fence_ctx to ctx; arg is
@@ -169,7 +167,6 @@ extern "C" {
  * @GRTRACE_TASK: &struct grtrace_rec_task
  * @GRTRACE_MESSAGE: m, &struct grtrace_rec_message
  * @GRTRACE_SAMPLE: &struct grtrace_rec_sample
- * @GRTRACE_CLIENT: &struct grtrace_rec_client
  * @GRTRACE_LATER_SEQ_FIRST: first number of later notes that are sequenced
  * @GRTRACE_LATER_SEQ_LAST: last number of these
  */
@@ -201,7 +198,6 @@ enum grtrace_rec_type {
 	GRTRACE_TASK		= 0x105,
 	GRTRACE_MESSAGE		= 0x106,
 	GRTRACE_SAMPLE		= 0x107,
-	GRTRACE_CLIENT		= 0x108,
 
 	GRTRACE_LATER_SEQ_FIRST	= 0x200,
 	GRTRACE_LATER_SEQ_LAST	= 0x2ff,
@@ -284,7 +280,7 @@ enum grtrace_clock {
 #define GRTRACE_FEATURE_TOKEN_BUCKET	(1ull << 1) /* rate limit */
 #define GRTRACE_FEATURE_WATCHLIST	(1ull << 2) /* some jobs only */
 #define GRTRACE_FEATURE_OVERWRITE	(1ull << 5) /* flight recorder */
-#define GRTRACE_FEATURE_NAMES		(1ull << 6) /* TASK and CLIENT in each sub-buffer */
+#define GRTRACE_FEATURE_NAMES		(1ull << 6) /* TASK in each sub-buffer */
 
 /* Bits of grtrace_rec_job.flags. These bits are the origin of the record's time. */
 #define GRTRACE_TIME_MASK	0x0003u
@@ -443,7 +439,7 @@ struct grtrace_rec_seq {
 };
 
 /**
- * struct grtrace_rec_job - an event without a second fence
+ * struct grtrace_rec_job - an event, or the start of one
  *
  * The key of a job is {ctx, ring, seqno}: ctx:seqno are the context and seqno
  * of the fence that completes it. In SYNC_WAIT_* and FENCE records ctx:seqno is
@@ -454,9 +450,10 @@ struct grtrace_rec_seq {
  * @seqno: low half of the seqno
  * @ring: ring id, see &struct grtrace_rec_ring
  * @flags: GRTRACE_TIME_*, GRTRACE_IN_* and GRTRACE_SLOW_*
- * @arg: SUBMIT and PICK: credits, or the command's type on virtio-gpu;
- *	END: the response's type on virtio-gpu; COMPLETE: 0 or -errno as
- *	__s16; CTX_SWITCH: &enum grtrace_switch; else 0
+ * @arg: SUBMIT: the job's priority + 1, where 1 is the most urgent of the DRM
+ *	scheduler's priorities, or 0 if it is not known; PICK: the credits that
+ *	the job takes; COMPLETE: 0 or -errno as __s16; CTX_SWITCH: &enum
+ *	grtrace_switch; else 0
  */
 struct grtrace_rec_job {
 	struct grtrace_rec_seq seq;
@@ -470,8 +467,7 @@ struct grtrace_rec_job {
 /**
  * struct grtrace_rec_job_fence - an event that names a second fence
  *
- * DEP, BLOCKED, COMMIT and CTX_SWITCH always have this form; SUBMIT has it if
- * the job's completion is a fence other than its key (virtio-gpu).
+ * DEP, BLOCKED, COMMIT and CTX_SWITCH have this form.
  *
  * @job: the event
  * @fence_ctx: low half of the fence's context
@@ -481,6 +477,54 @@ struct grtrace_rec_job_fence {
 	struct grtrace_rec_job job;
 	__le32 fence_ctx;
 	__le32 fence_seqno;
+};
+
+/**
+ * struct grtrace_rec_submit - SUBMIT
+ *
+ * @job: the event
+ * @client: drm-client-id of the file's fdinfo, 0 if it is not known. Drivers number
+ *	their own jobs from 2^64-1 downwards; the driver defines the meaning of such
+ *	a number.
+ */
+struct grtrace_rec_submit {
+	struct grtrace_rec_job job;
+	__le64 client;
+};
+
+/**
+ * struct grtrace_rec_command - SUBMIT of a command that a device answers (virtio-gpu)
+ *
+ * A SUBMIT that is at least as long as this struct has this form.
+ *
+ * @submit: the event
+ * @fence_ctx: low half of the context of the fence that completes the job, if that
+ *	is not its key
+ * @fence_seqno: low half of the fence's seqno; with @fence_ctx, 0 if there is none
+ * @command: type of the command, a number of the device's interface
+ * @reserved: 0
+ */
+struct grtrace_rec_command {
+	struct grtrace_rec_submit submit;
+	__le32 fence_ctx;
+	__le32 fence_seqno;
+	__le32 command;
+	__le32 reserved;
+};
+
+/**
+ * struct grtrace_rec_response - END of a command that a device answered (virtio-gpu)
+ *
+ * An END that is at least as long as this struct has this form.
+ *
+ * @job: the event
+ * @response: type of the response, a number of the device's interface
+ * @reserved: 0
+ */
+struct grtrace_rec_response {
+	struct grtrace_rec_job job;
+	__le32 response;
+	__le32 reserved;
 };
 
 /**
@@ -549,27 +593,6 @@ struct grtrace_rec_task {
 struct grtrace_rec_message {
 	struct grtrace_rec_seq seq;
 	char text[];
-};
-
-/**
- * struct grtrace_rec_client - CLIENT, the DRM file of a context
- *
- * It is written before the first SUBMIT of a context on a CPU (with
- * %GRTRACE_FEATURE_NAMES: in each sub-buffer), if the kernel knows the client of a
- * job. It is valid for later SUBMITs of @ctx on this CPU, until the next CLIENT on this
- * CPU for a context that is equal modulo %GRTRACE_CLIENT_SLOTS. So a reader needs that
- * many places for each CPU. If a context has no such note, the client of its jobs is
- * not known.
- *
- * @seq: sequenced record; its pid is the submitting thread
- * @ctx: the context, full width
- * @client: drm-client-id of the file's fdinfo. Drivers number their own jobs
- *	from 2^64-1 downwards; the driver defines the meaning of such a number.
- */
-struct grtrace_rec_client {
-	struct grtrace_rec_seq seq;
-	__le64 ctx;
-	__le64 client;
 };
 
 /**

@@ -18,12 +18,12 @@ PACKET, STREAM_INFO, SUBMIT, RING, TASK = 0x100, 0x101, 1, 0x104, 0x105
 FEATURE_NAMES = 1 << 6          # a TASK in each sub-buffer
 SESSION, START = 0x5eed, 1000 * 10**9
 STEP = 1000 * 10**9 // (CPUS * PACKETS)  # ns from packet to packet, whichever the CPU
-HEAD, JOB, NAME = 64, 32, 64     # NAME with a tail, so that jobs fill the rest
+HEAD, JOB, NAME = 64, 40, 64     # NAME with a tail, so that jobs fill the rest
 RECORDS = 1 + (SUBBUF - HEAD - NAME) // JOB
 
 
 def packet(cpu, ts, gseq=0, cseq=0):
-    return struct.pack("<HHIHHIQQQQQII", PACKET, HEAD, 0x52545247, 0, 3, cpu, SESSION, ts, gseq, cseq, 0, 0, 1)
+    return struct.pack("<HHIHHIQQQQQII", PACKET, HEAD, 0x52545247, 0, 4, cpu, SESSION, ts, gseq, cseq, 0, 0, 1)
 
 
 def tables():
@@ -35,8 +35,8 @@ def tables():
 
 def records(ts, gseq):
     name = struct.pack("<HHIIIII16s24x", TASK, NAME, ts & 0xffffffff, gseq & 0xffffffff, 77, 77, 0, b"app")
-    return name + b"".join(struct.pack("<HHIIIIIIHH", SUBMIT, JOB, (ts + n * (STEP // RECORDS)) & 0xffffffff,
-                                       (gseq + n) & 0xffffffff, 77, 5, gseq + n & 0xffffffff, 1, 0, 1)
+    return name + b"".join(struct.pack("<HHIIIIIIHHQ", SUBMIT, JOB, (ts + n * (STEP // RECORDS)) & 0xffffffff,
+                                       (gseq + n) & 0xffffffff, 77, 5, gseq + n & 0xffffffff, 1, 0, 1, 0)
                            for n in range(1, RECORDS))
 
 

@@ -113,8 +113,6 @@ void Channels::flush(uint32_t cpu)
 	channel.records = 0;
 	channel.lost_here = 0;
 	channel.named.clear();
-	if (options_.names)
-		channel.clients.clear();
 }
 
 uint8_t *Channels::reserve(uint32_t cpu, uint16_t type, size_t size, uint64_t ts, uint32_t pid,
@@ -158,10 +156,17 @@ static bool has_fence(const NewEvent &event)
 	case GRTRACE_COMMIT:
 	case GRTRACE_CTX_SWITCH:
 		return true;
-	case GRTRACE_SUBMIT:
-		return event.fence_ctx;
 	}
 	return false;
+}
+
+static size_t size_of(const NewEvent &event)
+{
+	if (event.type == GRTRACE_SUBMIT)
+		return event.fence_ctx ? sizeof(grtrace_rec_command) : sizeof(grtrace_rec_submit);
+	if (event.type == GRTRACE_ERROR)
+		return sizeof(grtrace_rec_error);
+	return has_fence(event) ? sizeof(grtrace_rec_job_fence) : sizeof(grtrace_rec_job);
 }
 
 void Channels::name_again(uint32_t cpu, const NewEvent &event, size_t size)
@@ -183,11 +188,9 @@ bool Channels::write(uint32_t cpu, const NewEvent &event)
 	using Job = grtrace_rec_job;
 	using Fence = grtrace_rec_job_fence;
 	using Error = grtrace_rec_error;
+	using Command = grtrace_rec_command;
 
-	bool fence = has_fence(event);
-	bool error = event.type == GRTRACE_ERROR;
-
-	const size_t size = fence ? sizeof(Fence) : error ? sizeof(Error) : sizeof(Job);
+	const size_t size = size_of(event);
 
 	if (drops(channels_[cpu], event.ts, true))
 		return false;
@@ -201,13 +204,21 @@ bool Channels::write(uint32_t cpu, const NewEvent &event)
 	store32(record + offsetof(Job, ring), event.ring);
 	store16(record + offsetof(Job, flags), event.flags);
 	store16(record + offsetof(Job, arg), event.arg);
-	if (fence) {
+	if (has_fence(event)) {
 		store32(record + offsetof(Fence, fence_ctx),
 			static_cast<uint32_t>(event.fence_ctx));
 		store32(record + offsetof(Fence, fence_seqno), event.fence_seqno);
-	} else if (error) {
+	} else if (event.type == GRTRACE_ERROR) {
 		store32(record + offsetof(Error, kind), event.kind);
 		store32(record + offsetof(Error, code), static_cast<uint32_t>(event.code));
+	} else if (event.type == GRTRACE_SUBMIT) {
+		store64(record + offsetof(grtrace_rec_submit, client), event.client);
+		if (size < sizeof(Command))
+			return !channels_[cpu].overwritten;
+		store32(record + offsetof(Command, fence_ctx),
+			static_cast<uint32_t>(event.fence_ctx));
+		store32(record + offsetof(Command, fence_seqno), event.fence_seqno);
+		store64(record + offsetof(Command, command), 0); // and what is reserved
 	}
 	return !channels_[cpu].overwritten;
 }
@@ -233,22 +244,6 @@ bool Channels::write_task(uint32_t cpu, uint64_t ts, uint32_t pid, uint32_t tgid
 	channels_[cpu].named.insert(pid);
 	names_[pid] = {tgid, std::string(comm)};
 	return !channels_[cpu].overwritten;
-}
-
-void Channels::write_client(uint32_t cpu, uint64_t ts, uint32_t pid, uint64_t ctx, uint64_t client)
-{
-	using Client = grtrace_rec_client;
-
-	const std::pair now(ctx, client);
-	auto &slot = channels_[cpu].clients[ctx % GRTRACE_CLIENT_SLOTS];
-
-	if (slot == now || drops(channels_[cpu], ts, false))
-		return;
-	slot = now;
-	uint8_t *record =
-		reserve(cpu, GRTRACE_CLIENT, sizeof(Client), ts, pid, channels_[cpu].ctx_hi);
-	store64(record + offsetof(Client, ctx), ctx);
-	store64(record + offsetof(Client, client), client);
 }
 
 bool Channels::write_ring(uint32_t cpu, uint64_t ts, uint32_t id, uint32_t engine_class,

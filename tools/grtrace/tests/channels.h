@@ -30,6 +30,7 @@ struct NewEvent {
 	uint16_t arg = 0;
 	uint32_t kind = 0; // ERROR
 	int32_t code = 0; // ERROR
+	uint64_t client = 0; // SUBMIT
 };
 
 // The sub-buffers of all CPUs and the numbers their records take. Memory is one
@@ -43,7 +44,7 @@ public:
 		unsigned int drop_permille = 0; // of records
 		unsigned int overwrite_permille = 0; // of sub-buffers
 		bool stream = false; // nothing stays in a sub-buffer for long
-		bool names = false; // TASK and CLIENT in each sub-buffer
+		bool names = false; // TASK in each sub-buffer
 	};
 	// Takes a sub-buffer's bytes.
 	using Flush = std::function<void(uint32_t cpu, const uint8_t *bytes, size_t size)>;
@@ -64,8 +65,6 @@ public:
 	bool write(uint32_t cpu, const NewEvent &event);
 	bool write_task(uint32_t cpu, uint64_t ts, uint32_t pid, uint32_t tgid,
 			std::string_view comm);
-	// In front of a SUBMIT of the context, where the CPU did not say so already.
-	void write_client(uint32_t cpu, uint64_t ts, uint32_t pid, uint64_t ctx, uint64_t client);
 	bool write_ring(uint32_t cpu, uint64_t ts, uint32_t id, uint32_t engine_class,
 			std::string_view device, std::string_view driver, std::string_view name);
 	// Nothing more will come.
@@ -89,7 +88,6 @@ private:
 		unsigned int drops = 0; // left of the burst
 		uint32_t ctx_hi = 0;
 		bool overwritten = false;
-		std::map<uint64_t, std::pair<uint64_t, uint64_t>> clients; // by slot
 		std::set<uint32_t> named; // in this sub-buffer
 	};
 	struct Name {

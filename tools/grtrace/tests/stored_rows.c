@@ -31,7 +31,6 @@ static const char *const type_names[] = {
 	[GRTRACE_TASK] = "task",
 	[GRTRACE_MESSAGE] = "message",
 	[GRTRACE_SAMPLE] = "sample",
-	[GRTRACE_CLIENT] = "client",
 };
 
 static int print_file(const char *name)

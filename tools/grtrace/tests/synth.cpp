@@ -140,10 +140,17 @@ void Synth::job(uint16_t type, const Words &words, uint32_t &ctx_hi, std::vector
 
 	uint64_t ctx = number(words, "ctx");
 	std::string fence = value(words, "fence");
+	const bool submit = type == GRTRACE_SUBMIT;
+	const bool response = !value(words, "response").empty();
+	const bool command = submit && !(fence.empty() && value(words, "command").empty());
 	size_t size = sizeof(Job);
 
 	if (!fence.empty())
 		size = sizeof(grtrace_rec_job_fence);
+	if (command)
+		size = sizeof(grtrace_rec_command);
+	if (response)
+		size = sizeof(grtrace_rec_response);
 	if (const RecordKind *kind = record_kind(type))
 		size = std::max(size, size_t(kind->min_size));
 	body = new_record(type, size);
@@ -155,11 +162,20 @@ void Synth::job(uint16_t type, const Words &words, uint32_t &ctx_hi, std::vector
 	store16(&body[offsetof(Job, arg)], static_cast<uint16_t>(number(words, "arg")));
 	if (!fence.empty()) {
 		size_t colon = fence.find(':');
-		store32(&body[offsetof(grtrace_rec_job_fence, fence_ctx)],
-			static_cast<uint32_t>(strtoull(fence.c_str(), nullptr, 0)));
-		store32(&body[offsetof(grtrace_rec_job_fence, fence_seqno)],
+		size_t at = command ? offsetof(grtrace_rec_command, fence_ctx) :
+				      offsetof(grtrace_rec_job_fence, fence_ctx);
+		store32(&body[at], static_cast<uint32_t>(strtoull(fence.c_str(), nullptr, 0)));
+		store32(&body[at + 4],
 			static_cast<uint32_t>(strtoull(fence.c_str() + colon + 1, nullptr, 0)));
 	}
+	if (submit)
+		store64(&body[offsetof(grtrace_rec_submit, client)], number(words, "client"));
+	if (command)
+		store32(&body[offsetof(grtrace_rec_command, command)],
+			static_cast<uint32_t>(number(words, "command")));
+	if (response)
+		store32(&body[offsetof(grtrace_rec_response, response)],
+			static_cast<uint32_t>(number(words, "response")));
 	if (type == GRTRACE_IOCTL) {
 		using Ioctl = grtrace_rec_ioctl;
 
@@ -249,12 +265,6 @@ bool Synth::record(std::string_view name, const Words &words)
 			static_cast<uint32_t>(number(words, "reason")));
 		store32(&body[offsetof(Sample, fill)],
 			static_cast<uint32_t>(number(words, "fill")));
-		emit(body, true, 0, words);
-	} else if (name == "client") {
-		using Client = grtrace_rec_client;
-		body = new_record(GRTRACE_CLIENT, sizeof(Client));
-		store64(&body[offsetof(Client, ctx)], number(words, "ctx"));
-		store64(&body[offsetof(Client, client)], number(words, "client"));
 		emit(body, true, 0, words);
 	} else if (name == "packet") {
 		open_packet(words, static_cast<uint32_t>(number(words, "ctx_hi")));

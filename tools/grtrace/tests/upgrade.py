@@ -12,6 +12,7 @@ Usage: upgrade.py FILE...           all files of a capture; they may be compress
 
 Exit status: 0, or 1 if a file cannot be upgraded; --list: 1 if one is not the present.
 """
+import glob
 import lzma
 import os
 import re
@@ -19,7 +20,9 @@ import struct
 import sys
 
 MAGIC = b"GRTR"
-PACKET, STREAM_INFO, LOST = 0x100, 0x101, 0x103
+PACKET, STREAM_INFO, METADATA, LOST, RING, TASK, CLIENT = \
+    0x100, 0x101, 0x102, 0x103, 0x104, 0x105, 0x108
+SUBMIT, END = 1, 7
 PACKET_SIZE = 64
 NAME = re.compile(r"\.grtrace\.\d+(\.xz)?$")
 
@@ -28,14 +31,36 @@ class CannotBe(Exception):
     """Why a capture cannot be upgraded."""
 
 
-def from_1_0(kind, record):
+class Facts:
+    """What one record of a capture says of others."""
+
+    def __init__(self, files):
+        self.cpu = None  # of the packet
+        self.clients = {}  # by CPU and context % 128: the context, and its client
+        self.tasks = {}  # the last TASK, by pid
+        self.drivers = {}  # by ring
+        for data in files:
+            for at in all_records(data):
+                kind, size = struct.unpack_from("<HH", data, at)
+                if kind == RING and size >= 80:
+                    ring, = struct.unpack_from("<I", data, at + 16)
+                    self.drivers[ring] = data[at + 56:at + 80].split(b"\0")[0]
+
+
+def resized(record, size):
+    """Longer, by zeroes."""
+    record += bytes(size - len(record))
+    struct.pack_into("<H", record, 2, len(record))
+
+
+def from_1_0(kind, record, _facts):
     """SIZE_SKIP, which every writer set, and SEC_STATS, of a debugfs file, are no more."""
     if kind == STREAM_INFO and len(record) >= 24:
         features, = struct.unpack_from("<Q", record, 16)
         struct.pack_into("<Q", record, 16, features & ~0b1001)
 
 
-def from_0_2(kind, record):
+def from_0_2(kind, record, _facts):
     """order=clock, clock=tai and a LOST of 32 bytes are no more."""
     if kind == STREAM_INFO and len(record) >= 24:
         clock, _, features = struct.unpack_from("<IQQ", record, 4)
@@ -43,13 +68,53 @@ def from_0_2(kind, record):
             raise CannotBe("its records have no gseq (order=clock), which 0.3 cannot hold")
         struct.pack_into("<I", record, 4, 0 if clock == 11 else clock)
     elif kind == LOST and len(record) == 32:
-        record += bytes(16)
-        struct.pack_into("<H", record, 2, len(record))
+        resized(record, 48)
+
+
+def submit_from_0_3(record, facts):
+    """With its client, and without its credits; a fence is that of a command."""
+    ctx, _, ring = struct.unpack_from("<III", record, 16)
+    arg, = struct.unpack_from("<H", record, 30)
+    known, client = facts.clients.get((facts.cpu, ctx % 128), (None, 0))
+    fence = bytes(record[32:40])
+    is_virtio = facts.drivers.get(ring) == b"virtio_gpu"
+    struct.pack_into("<H", record, 30, 0)
+    record[32:40] = struct.pack("<Q", client if known == ctx else 0)
+    if fence or is_virtio:
+        record += fence or bytes(8)
+        record += struct.pack("<II", arg if is_virtio else 0, 0)
+    resized(record, len(record))
+
+
+def from_0_3(kind, record, facts):
+    """A SUBMIT has its client. A CLIENT took a number, which a repeated TASK takes now."""
+    if kind == PACKET:
+        facts.cpu, = struct.unpack_from("<I", record, 12)
+    elif kind == TASK:
+        facts.tasks[bytes(record[12:16])] = bytes(record)
+    elif kind == METADATA:
+        record[:] = record.replace(b"event 1 submit Q 32\n", b"event 1 submit Q 40\n")
+    elif kind == CLIENT:
+        ctx, client = struct.unpack_from("<QQ", record, 16)
+        facts.clients[facts.cpu, ctx % 128] = ctx & 0xffffffff, client
+        pid = bytes(record[12:16])
+        if pid not in facts.tasks:
+            raise CannotBe("it has a CLIENT of a thread without a name, which 0.4 cannot hold")
+        record[16:] = facts.tasks[pid][16:]
+        record[0:4] = facts.tasks[pid][0:4]
+    elif kind == SUBMIT:
+        submit_from_0_3(record, facts)
+    elif kind == END:
+        ring, = struct.unpack_from("<I", record, 24)
+        if facts.drivers.get(ring) == b"virtio_gpu":
+            record += struct.pack("<HHI", *struct.unpack_from("<H", record, 30), 0, 0)
+            struct.pack_into("<H", record, 30, 0)
+            resized(record, 40)
 
 
 # Each version, in order, the one after it, and what changes the records between them.
-STEPS = {(1, 0): ((0, 2), from_1_0), (0, 2): ((0, 3), from_0_2)}
-PRESENT = 0, 3
+STEPS = {(1, 0): ((0, 2), from_1_0), (0, 2): ((0, 3), from_0_2), (0, 3): ((0, 4), from_0_3)}
+PRESENT = 0, 4
 
 
 def packet_at(data, at):
@@ -72,7 +137,27 @@ def packets(data):
         at = data.find(MAGIC, at + 1)
 
 
-def step(data, old):
+def records(data, at):
+    """Where the packet that begins there, and each record of it, begins."""
+    first = at
+    while len(data) - at >= 8:
+        kind, size = struct.unpack_from("<HH", data, at)
+        if size < 8 or size % 8 or size > len(data) - at or kind == PACKET and at > first:
+            return
+        yield at
+        at += size
+
+
+def all_records(data):
+    """The same of all packets."""
+    end = 0
+    for first, _ in packets(data):
+        for at in records(data, first) if first >= end else ():
+            end = at + struct.unpack_from("<H", data, at + 2)[0]
+            yield at
+
+
+def step(data, old, facts):
     """Rewrites each packet of that version, up to the next packet or to what is no record."""
     new, change = STEPS[old]
     out, end = bytearray(), 0
@@ -81,22 +166,23 @@ def step(data, old):
             continue
         out += data[end:at]
         end = at
-        while len(data) - end >= 8:
-            kind, size = struct.unpack_from("<HH", data, end)
-            if size < 8 or size % 8 or size > len(data) - end or kind == PACKET and end > at:
-                break
-            record = bytearray(data[end:end + size])
+        for place in records(data, at):
+            kind, size = struct.unpack_from("<HH", data, place)
+            record = bytearray(data[place:place + size])
             if kind == PACKET:
                 struct.pack_into("<HH", record, 8, *new)
-            change(kind, record)
+            change(kind, record, facts)
             out += record
-            end += size
+            end = place + size
     return bytes(out + data[end:])
 
 
-def upgraded(data):
+def upgraded(name, data):
+    """data: of that file; the others of its capture are beside it."""
+    others = glob.glob(glob.escape(NAME.sub(".grtrace", name)) + ".[0-9]*") if NAME.search(name) else []
     for old in STEPS:
-        data = step(data, old)
+        facts = Facts([data] + [read(other) for other in others if other != name])
+        data = step(data, old, facts)
     return data
 
 
@@ -132,7 +218,7 @@ def main(args):
     for name in args:
         data = read(name)
         try:
-            new = upgraded(data)
+            new = upgraded(name, data)
         except CannotBe as why:
             print(f"{name}: {why}", file=sys.stderr)
             unknown = 1

@@ -204,8 +204,9 @@ void Workload::submit(Process &process, uint32_t number)
 
 	name_task(process);
 	if (options_.clients)
-		name_client(process.cpu, job.told, number);
-	tell_job(slot, GRTRACE_SUBMIT, process.cpu, process.pid, 0, 1);
+		job.told.client = client_of(job.told, number);
+	// Each fourth context has no known priority.
+	tell_job(slot, GRTRACE_SUBMIT, process.cpu, process.pid, 0, number % 4);
 	if (dice_.chance(options_.depend_permille))
 		depend(slot);
 	if (!context.queued)

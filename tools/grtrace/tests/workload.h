@@ -190,7 +190,7 @@ private:
 	void leave(uint32_t job);
 
 	void name_task(Process &process);
-	void name_client(uint32_t cpu, TrueJob &job, uint32_t context);
+	static uint64_t client_of(const TrueJob &job, uint32_t context);
 	void name_ring(uint32_t number);
 	void tell(uint32_t cpu, NewEvent &event, uint32_t job);
 	void write(uint32_t cpu, const NewEvent &event, uint32_t job);

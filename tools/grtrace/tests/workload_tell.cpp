@@ -83,15 +83,9 @@ void Workload::name_task(Process &process)
 
 // A file for each context, as where a process opens the device again; but the first context
 // is the kernel's, with jobs of two kinds.
-void Workload::name_client(uint32_t cpu, TrueJob &job, uint32_t context)
+uint64_t Workload::client_of(const TrueJob &job, uint32_t context)
 {
-	job.client = context ? 20 + context : UINT64_MAX - job.seqno % 2;
-	if (!recording_)
-		return;
-	// Its SUBMIT would be another's.
-	if (held_.used && held_.cpu == cpu)
-		write_held();
-	channels_.write_client(cpu, now_, job.pid, job.ctx, job.client);
+	return context ? 20 + context : UINT64_MAX - job.seqno % 2;
 }
 
 void Workload::name_ring(uint32_t number)
@@ -158,6 +152,8 @@ void Workload::tell_job(uint32_t slot, uint16_t type, uint32_t cpu, uint32_t pid
 	event.pid = pid;
 	event.flags = flags;
 	event.arg = arg;
+	if (type == GRTRACE_SUBMIT)
+		event.client = job.client;
 	tell(cpu, event, slot);
 }
 

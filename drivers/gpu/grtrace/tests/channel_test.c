@@ -122,7 +122,7 @@ static void channel_halves_are_widened(struct kunit *test)
 		KUNIT_EXPECT_TRUE(test, test_event(stream, TEST_TS + i * step, i));
 	stream_read(stream);
 	for (i = 0; i < 60; i++) {
-		const struct stream_record *record = stream_nth(stream, GRTRACE_SUBMIT, i);
+		const struct stream_record *record = stream_nth(stream, GRTRACE_PICK, i);
 
 		KUNIT_EXPECT_EQ(test, record->ts, TEST_TS + i * step);
 		KUNIT_EXPECT_EQ(test, record->seq, (u64)U32_MAX - 20 + i);
@@ -161,7 +161,7 @@ static void channel_fills_and_wraps(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, written, 4 * EVENTS_IN_SUBBUF);
 	stream_read(stream);
 	KUNIT_EXPECT_EQ(test, grtrace_channel_fill(c), 0);
-	expect_count(stream, SUBMIT, written);
+	expect_count(stream, PICK, written);
 	expect_count(stream, LOST, 1);
 	/* round and round: nothing is lost while a reader reads */
 	for (round = 0; round < 20; round++) {
@@ -170,9 +170,9 @@ static void channel_fills_and_wraps(struct kunit *test)
 		stream_read(stream);
 	}
 	expect_count(stream, LOST, 1);
-	KUNIT_ASSERT_EQ(test, stream_count(stream, GRTRACE_SUBMIT), written);
+	KUNIT_ASSERT_EQ(test, stream_count(stream, GRTRACE_PICK), written);
 	for (i = 0; i < written; i += 77)
-		KUNIT_EXPECT_EQ(test, record_tag(stream_nth(stream, GRTRACE_SUBMIT, i)), i);
+		KUNIT_EXPECT_EQ(test, record_tag(stream_nth(stream, GRTRACE_PICK, i)), i);
 	expect_stat(test, RESERVE_FAIL, 1);
 }
 
@@ -276,7 +276,7 @@ static void channel_tells_what_is_lost(struct kunit *test)
 		}
 	stream_read(stream);
 
-	expect_count(stream, SUBMIT, written);
+	expect_count(stream, PICK, written);
 	for (i = 0; i < ARRAY_SIZE(loss->told) && loss->told[i].events; i++) {
 		told = &loss->told[i];
 		lost = stream_nth(stream, GRTRACE_LOST, i)->raw;
@@ -321,18 +321,18 @@ static void channel_overwrites_the_oldest(struct kunit *test)
 	expect_stat(test, OVERWRITTEN, 10 * EVENTS_IN_SUBBUF);
 	copy = channel_copy(stream);
 	stream_read(stream);
-	read = stream_count(stream, GRTRACE_SUBMIT);
+	read = stream_count(stream, GRTRACE_PICK);
 	KUNIT_EXPECT_EQ(test, read + stream->cpu[cpu].overwritten, n);
 	KUNIT_EXPECT_EQ(test, read + grtrace_stat_sum(GRTRACE_STAT_OVERWRITTEN), n);
 	for (i = 0; i < read; i++)
-		KUNIT_EXPECT_EQ(test, record_tag(stream_nth(stream, GRTRACE_SUBMIT, i)),
+		KUNIT_EXPECT_EQ(test, record_tag(stream_nth(stream, GRTRACE_PICK, i)),
 				n - read + i);
 	expect_count(stream, LOST, 0);
 	expect_stat(test, RESERVE_FAIL, 0);
 
-	KUNIT_EXPECT_GE(test, stream_count(copy, GRTRACE_SUBMIT), 2 * EVENTS_IN_SUBBUF + 5);
+	KUNIT_EXPECT_GE(test, stream_count(copy, GRTRACE_PICK), 2 * EVENTS_IN_SUBBUF + 5);
 	KUNIT_EXPECT_EQ(test, record_tag(&copy->record[copy->n - 1]), n - 1);
-	KUNIT_EXPECT_EQ(test, stream_count(copy, GRTRACE_SUBMIT) + copy->cpu[cpu].overwritten, n);
+	KUNIT_EXPECT_EQ(test, stream_count(copy, GRTRACE_PICK) + copy->cpu[cpu].overwritten, n);
 }
 
 /* The fate of the records of a row, done to a flight recorder between others that fit. */
@@ -423,7 +423,7 @@ static void channel_overwritten_while_read(struct kunit *test)
 	KUNIT_EXPECT_FALSE(test, grtrace_channel_consume(buf, size));
 	stream_read(stream);
 	KUNIT_EXPECT_EQ(test, record_tag(&stream->record[stream->n - 1]), n - 1);
-	KUNIT_EXPECT_EQ(test, stream_count(stream, GRTRACE_SUBMIT) +
+	KUNIT_EXPECT_EQ(test, stream_count(stream, GRTRACE_PICK) +
 			stream->cpu[raw_smp_processor_id()].overwritten, n);
 }
 
@@ -492,11 +492,11 @@ static void channel_copy_disturbs_nobody(struct kunit *test)
 	stream_read(stream);
 	while (n < EVENTS_IN_SUBBUF + 30)
 		test_event(stream, TEST_TS, n++);
-	KUNIT_EXPECT_EQ(test, stream_count(channel_copy(stream), GRTRACE_SUBMIT), n);
+	KUNIT_EXPECT_EQ(test, stream_count(channel_copy(stream), GRTRACE_PICK), n);
 	while (n < EVENTS_IN_SUBBUF + 40)
 		test_event(stream, TEST_TS, n++);
 	stream_read(stream);
-	expect_count(stream, SUBMIT, n);
+	expect_count(stream, PICK, n);
 	/* whole packets only: of 10 and of 20 events, as the full one and the last do not fit */
 	size = grtrace_channel_copy(stream_buf(stream, raw_smp_processor_id()), to, little);
 	KUNIT_EXPECT_EQ(test, size, 2 * PACKET_SIZE + 30 * EVENT_SIZE);

@@ -37,7 +37,7 @@ static void hook_bytes_of_records(struct kunit *test)
 		unsigned int type;
 		unsigned int nth;
 		size_t size;
-		u8 bytes[40];	/* with 0 for ts, seq and pid */
+		u8 bytes[56];	/* with 0 for ts, seq and pid */
 	} want[] = {
 		{ GRTRACE_COMPLETE, 0, 32, { 0x08, 0x00, 0x20, 0x00,
 		  [16] = 0x67, 0x45, 0x23, 0x01, 0xef, 0xcd, 0xab, 0x89,	/* ctx, seqno */
@@ -45,6 +45,20 @@ static void hook_bytes_of_records(struct kunit *test)
 		{ GRTRACE_COMMIT, 0, 40, { 0x05, 0x00, 0x28, 0x00,
 		  [16] = 0x67, 0x45, 0x23, 0x01, 0xef, 0xcd, 0xab, 0x89,
 		  [32] = 0x44, 0x33, 0x22, 0x11, 0x88, 0x77, 0x66, 0x55 } },	/* fence */
+		{ GRTRACE_SUBMIT, 0, 40, { 0x01, 0x00, 0x28, 0x00,
+		  [16] = 0x67, 0x45, 0x23, 0x01, 0xef, 0xcd, 0xab, 0x89,
+		  0, 0, 0, 0, 0x02, 0x00, 0x03, 0x00,
+		  0x08, 0x07, 0x06, 0x05, 0x04, 0x03, 0x02, 0x01 } },	/* client */
+		{ GRTRACE_SUBMIT, 1, 56, { 0x01, 0x00, 0x38, 0x00,
+		  [16] = 0x67, 0x45, 0x23, 0x01, 0xef, 0xcd, 0xab, 0x89,
+		  0, 0, 0, 0, 0x02, 0x00, 0x03, 0x00,
+		  0x08, 0x07, 0x06, 0x05, 0x04, 0x03, 0x02, 0x01,
+		  0x44, 0x33, 0x22, 0x11, 0x88, 0x77, 0x66, 0x55,	/* fence */
+		  0x04, 0x03, 0x02, 0xff } },	/* command */
+		{ GRTRACE_END, 0, 40, { 0x07, 0x00, 0x28, 0x00,
+		  [16] = 0x67, 0x45, 0x23, 0x01, 0xef, 0xcd, 0xab, 0x89,
+		  0, 0, 0, 0, 0x02, 0x00, 0x03, 0x00,
+		  0x04, 0x03, 0x02, 0xff } },	/* response */
 		/* the first comes with a packet and a TASK, which is a way of its own */
 		{ GRTRACE_ERROR, 0, 40, { 0x0d, 0x00, 0x28, 0x00,
 		  [16] = 0x67, 0x45, 0x23, 0x01, 0xef, 0xcd, 0xab, 0x89,
@@ -56,7 +70,9 @@ static void hook_bytes_of_records(struct kunit *test)
 	struct grtrace_job arg = {
 		.ctx = 0xaabbccdd01234567, .seqno = 0x1289abcdef,
 		.fence_ctx = 0x9911223344, .fence_seqno = 0x9955667788,
+		.command = 0xff020304,
 	};
+	const u64 client = 0x0102030405060708;
 	const struct hook_way *way = test->param_value;
 	struct stream *stream = trial_start(test, way->words);
 	unsigned int i;
@@ -67,6 +83,10 @@ static void hook_bytes_of_records(struct kunit *test)
 	arg.time = GRTRACE_TIME_HARDWARE;
 	arg.arg = (u16)-5;
 	grtrace_job(GRTRACE_COMPLETE, NULL, &arg);
+	arg.arg = 3;
+	grtrace_submit(NULL, &arg, client);
+	grtrace_command(NULL, &arg, client);
+	grtrace_response(NULL, &arg);
 	trial_stop(test, stream);
 
 	/* record_test.c looks at the contents of a note, and when there is one */
@@ -83,24 +103,7 @@ static void hook_bytes_of_records(struct kunit *test)
 	}
 }
 
-/* An ERROR's kind and code may be what the client of its context has as its number. */
-static void hook_error_like_a_client(struct kunit *test)
-{
-	const struct hook_way *way = test->param_value;
-	struct stream *stream = trial_start(test, way->words);
-	const struct grtrace_job job = { .ctx = 1, .seqno = 1 };
-	const struct grtrace_rec_error *error;
-
-	grtrace_submit(NULL, &job, (u64)GRTRACE_ERROR_HANG << 32 | 110);
-	grtrace_error(NULL, &job, GRTRACE_ERROR_HANG, 110);
-	trial_stop(test, stream);
-
-	error = stream_nth(stream, GRTRACE_ERROR, 0)->raw;
-	KUNIT_EXPECT_EQ(test, le32_to_cpu(error->kind), GRTRACE_ERROR_HANG);
-	KUNIT_EXPECT_EQ(test, le32_to_cpu(error->code), 110);
-}
-
-/* A sub-buffer that is read without those before it has the name of the task, and the client. */
+/* A sub-buffer that is read without those before it has the name of the task. */
 static void hook_names_in_each_subbuf(struct kunit *test)
 {
 	const struct hook_way *way = test->param_value;
@@ -109,16 +112,15 @@ static void hook_names_in_each_subbuf(struct kunit *test)
 	size_t i, packets = 0;
 	u64 seqno;
 
-	for (seqno = 1; seqno <= 3 * SZ_64K / sizeof(struct grtrace_rec_job); seqno++)
+	for (seqno = 1; seqno <= 3 * SZ_64K / sizeof(struct grtrace_rec_submit); seqno++)
 		grtrace_submit(NULL, &(struct grtrace_job) { .ctx = 1, .seqno = seqno }, 5);
 	trial_stop(test, stream);
-	for (i = 0; i + 3 < stream->n; i++) {
+	for (i = 0; i + 2 < stream->n; i++) {
 		record = &stream->record[i];
-		if (record[0].type != GRTRACE_PACKET || record[3].type >= GRTRACE_NOTE_FIRST)
+		if (record[0].type != GRTRACE_PACKET || record[2].type >= GRTRACE_NOTE_FIRST)
 			continue;
 		packets++;
 		KUNIT_EXPECT_EQ_MSG(test, record[1].type, GRTRACE_TASK, "packet %zu", packets);
-		KUNIT_EXPECT_EQ_MSG(test, record[2].type, GRTRACE_CLIENT, "packet %zu", packets);
 	}
 	/* the first sub-buffer has the tables in between */
 	KUNIT_EXPECT_EQ(test, packets, 3);
@@ -382,7 +384,6 @@ static void hook_normal_has_one_end(struct kunit *test)
 
 static struct kunit_case hook_test_cases[] = {
 	KUNIT_CASE_PARAM(hook_bytes_of_records, hook_way_gen_params),
-	KUNIT_CASE_PARAM(hook_error_like_a_client, hook_way_gen_params),
 	KUNIT_CASE_PARAM(hook_names_in_each_subbuf, hook_way_gen_params),
 	KUNIT_CASE(hook_tells_the_context),
 	KUNIT_CASE(hook_filters_in_an_nmi),

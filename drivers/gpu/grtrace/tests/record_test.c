@@ -26,7 +26,7 @@ static const struct {
 	const char *letter;
 	size_t size;
 } record_events[GRTRACE_TYPE_LIMIT] = {
-	[1] = { "submit", "Q", 32 }, { "dep", "DP", 40 }, { "blocked", "UN", 40 },
+	[1] = { "submit", "Q", 40 }, { "dep", "DP", 40 }, { "blocked", "UN", 40 },
 	{ "pick", "I", 32 }, { "commit", "D", 40 }, { "start", "B", 32 }, { "end", "E", 32 },
 	{ "complete", "C", 32 }, { "irq", "IR", 32 }, { "ctx_switch", "CS", 40 },
 	{ "wait_enter", "WE", 32 }, { "wait_exit", "WX", 32 }, { "error", "ER", 40 },
@@ -187,48 +187,6 @@ static void record_task_of_another_name(struct kunit *test)
 	}
 }
 
-static bool record_client(struct stream *stream, u64 ctx, u64 client)
-{
-	guard(irqsave)();
-	return grtrace_record_client_once(grtrace_channel_cpu(stream->channel), ctx, client,
-					  sizeof(struct grtrace_rec_job), 1, 1);
-}
-
-/* A context may have several clients, one at a time; and other contexts its slot. */
-static void record_client_once_each(struct kunit *test)
-{
-	static const struct {
-		u64 ctx, client;
-		bool noted;
-	} rows[] = {
-		{ 5, 7, true }, { 5, 7 }, { 6, 7, true }, { 5, U64_MAX, true }, { 5, U64_MAX },
-		{ 5 + GRTRACE_CLIENT_SLOTS, 7, true }, { 5, U64_MAX, true },
-	};
-	const struct grtrace_rec_client *rec;
-	struct stream *stream = test->priv;
-	size_t i, n = 0;
-
-	for (i = 0; i < ARRAY_SIZE(rows); i++)
-		KUNIT_EXPECT_TRUE(test, record_client(stream, rows[i].ctx, rows[i].client));
-	stream_read(stream);
-	for (i = 0; i < ARRAY_SIZE(rows); i++) {
-		if (!rows[i].noted)
-			continue;
-		rec = stream_nth(stream, GRTRACE_CLIENT, n++)->raw;
-		KUNIT_EXPECT_EQ_MSG(test, le64_to_cpu(rec->ctx), rows[i].ctx, "row %zu", i);
-		KUNIT_EXPECT_EQ_MSG(test, le64_to_cpu(rec->client), rows[i].client, "row %zu", i);
-	}
-	expect_count(stream, CLIENT, n);
-	/* without room for the SUBMIT no note is written, and the SUBMIT is lost */
-	for (i = 1; record_client(stream, 6, 7 + i); i++)
-		;
-	KUNIT_EXPECT_FALSE(test, record_client(stream, 6, 7 + i));
-	expect_stat(test, LOST, 2);
-	expect_stat(test, LOST_NOTES, 0);
-	/* the notes come with a later one */
-	expect_stat(test, BYTES_DROPPED, 2 * sizeof(struct grtrace_rec_job));
-}
-
 static struct task_struct *record_make_task(struct kunit *test, pid_t pid,
 					    struct task_struct *leader, const char *comm)
 {
@@ -294,7 +252,6 @@ static struct kunit_case record_test_cases[] = {
 	KUNIT_CASE(record_infos_are_not_sequenced),
 	KUNIT_CASE(record_message_without_room),
 	KUNIT_CASE(record_task_of_another_name),
-	KUNIT_CASE(record_client_once_each),
 	KUNIT_CASE(record_task_after_its_leader),
 	{}
 };

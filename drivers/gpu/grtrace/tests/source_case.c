@@ -162,16 +162,56 @@ static const struct stream_record *source_next(struct source_case *c)
 	return NULL;
 }
 
+union source_bytes {
+	struct grtrace_rec_job job;
+	struct {
+		__le32 job[8];
+		__le32 more[6];
+	} words;
+};
+
+/* The bytes that the uAPI header asks for, each at its place. */
+static void source_fill(union source_bytes *bytes, const struct source_record *want)
+{
+	__le32 *more = bytes->words.more;
+	size_t size = 32;
+
+	memset(bytes, 0, sizeof(*bytes));
+	if (want->type == GRTRACE_ERROR) {
+		size = 40;
+		more[0] = cpu_to_le32(want->kind);
+		more[1] = cpu_to_le32(want->code);
+	} else if (want->type == GRTRACE_SUBMIT) {
+		size = want->answered ? 56 : 40;
+		more[0] = cpu_to_le32(want->client);
+		more[1] = cpu_to_le32(want->client >> 32);
+		more[2] = cpu_to_le32(want->fence_ctx);
+		more[3] = cpu_to_le32(want->fence_seqno);
+		more[4] = cpu_to_le32(want->command);
+	} else if (want->answered) {
+		size = 40;
+		more[0] = cpu_to_le32(want->command);
+	} else if (want->fence_ctx) {
+		size = 40;
+		more[0] = cpu_to_le32(want->fence_ctx);
+		more[1] = cpu_to_le32(want->fence_seqno);
+	}
+	bytes->job = (struct grtrace_rec_job) {
+		.seq.hdr.type = cpu_to_le16(want->type),
+		.seq.hdr.size = cpu_to_le16(size),
+		.ctx = cpu_to_le32(want->ctx),
+		.seqno = cpu_to_le32(want->seqno),
+		.ring = cpu_to_le32(want->ring),
+		.flags = cpu_to_le16(want->flags),
+		.arg = cpu_to_le16(want->arg),
+	};
+}
+
 /* The case's next records must be these. */
 void source_expect(struct source_case *c, const struct source_record *want, size_t n)
 {
 	const struct stream_record *record;
-	struct {
-		struct grtrace_rec_job job;
-		__le32 more[2];
-	} bytes;
-	bool error;
-	size_t size;
+	union source_bytes bytes;
 
 	for (; n--; want++) {
 		if (!want->type)
@@ -180,22 +220,7 @@ void source_expect(struct source_case *c, const struct source_record *want, size
 		KUNIT_ASSERT_NOT_NULL_MSG(c->test, record,
 					  "%zu records are missing, the first is %s",
 					  n + 1, grtrace_record_event_name(want->type));
-		size = grtrace_record_event_size(want->type);
-		if (want->fence_ctx)
-			size = sizeof(bytes);
-		memset(&bytes, 0, sizeof(bytes));
-		bytes.job = (struct grtrace_rec_job) {
-			.seq.hdr.type = cpu_to_le16(want->type),
-			.seq.hdr.size = cpu_to_le16(size),
-			.ctx = cpu_to_le32(want->ctx),
-			.seqno = cpu_to_le32(want->seqno),
-			.ring = cpu_to_le32(want->ring),
-			.flags = cpu_to_le16(want->flags),
-			.arg = cpu_to_le16(want->arg),
-		};
-		error = want->type == GRTRACE_ERROR;
-		bytes.more[0] = cpu_to_le32(error ? want->kind : want->fence_ctx);
-		bytes.more[1] = cpu_to_le32(error ? want->code : want->fence_seqno);
+		source_fill(&bytes, want);
 		stream_same(c->test, record, &bytes.job);
 		/* the packet's upper half is that of no context, too */
 		KUNIT_EXPECT_EQ(c->test, record->ctx, want->ctx);

@@ -96,8 +96,9 @@ static void virtio_stop(struct virtio_case *v)
 
 #define VIRTIO(type, seqno, ...) \
 	SOURCE_RECORD(type, v->ring, v->ctx, seqno, __VA_ARGS__)
+#define VIRTIO_TYPE(type)	.answered = true, .command = type
 #define VIRTIO_SUBMIT(seqno, ...) \
-	VIRTIO(SUBMIT, seqno, .arg = VIRTIO_GPU_CMD_SUBMIT_3D, __VA_ARGS__)
+	VIRTIO(SUBMIT, seqno, VIRTIO_TYPE(VIRTIO_GPU_CMD_SUBMIT_3D), __VA_ARGS__)
 #define VIRTIO_COMMIT(seqno) \
 	VIRTIO(COMMIT, seqno, .fence_ctx = v->ctx, .fence_seqno = seqno)
 #define VIRTIO_IRQ	VIRTIO(IRQ, 0, .flags = SOURCE_IN_HARDIRQ)
@@ -124,7 +125,7 @@ static void virtio_commands_and_their_fences(struct kunit *test)
 		VIRTIO_SUBMIT(5, .fence_ctx = VIRTIO_FENCE_CTX, .fence_seqno = 0x24),
 		VIRTIO_COMMIT(5),
 		VIRTIO_IRQ,
-		VIRTIO(END, 5, .arg = VIRTIO_GPU_RESP_OK_NODATA));
+		VIRTIO(END, 5, VIRTIO_TYPE(VIRTIO_GPU_RESP_OK_NODATA)));
 	source_expect_ring(&v->c, v->ring, "virtio_gpu", "control", GRTRACE_CLASS_UNKNOWN);
 }
 
@@ -159,7 +160,7 @@ static void virtio_kick_commits(struct kunit *test)
 	virtio_stop(v);
 
 	for (i = 1; i <= kick->queued; i++)
-		source_records_so_far(&v->c, VIRTIO(SUBMIT, i, .arg = VIRTIO_FLUSH));
+		source_records_so_far(&v->c, VIRTIO(SUBMIT, i, VIRTIO_TYPE(VIRTIO_FLUSH)));
 	for (i = 0; i < kick->commits; i++)
 		source_records_so_far(&v->c, VIRTIO_COMMIT((u32)(kick->first + i)));
 	source_expect_end(&v->c);
@@ -192,7 +193,7 @@ static void virtio_host_is_not_believed(struct kunit *test)
 		seqno = 0xfffffff0 + i;
 		/* no more of it than the type: neither flags nor fence */
 		source_records_so_far(&v->c,
-			VIRTIO(END, seqno, .arg = hostile[i].type),
+			VIRTIO(END, seqno, VIRTIO_TYPE(hostile[i].type)),
 			{ hostile[i].error ? GRTRACE_ERROR : 0, v->ring, v->ctx, seqno,
 			  .kind = GRTRACE_ERROR_HOST, .code = hostile[i].type });
 	}
@@ -224,7 +225,7 @@ static void virtio_queue_of_a_new_driver(struct kunit *test)
 		if (i && rings[i] == i)
 			KUNIT_EXPECT_NE(test, id[i], id[i - 1]);
 		source_records_so_far(&v->c, SOURCE_RECORD(SUBMIT, id[i], ctx[i], seqnos[i],
-							   .arg = VIRTIO_FLUSH));
+							   VIRTIO_TYPE(VIRTIO_FLUSH)));
 	}
 	source_expect_end(&v->c);
 }
@@ -253,10 +254,10 @@ static void virtio_queues_after_suspend(struct kunit *test)
 	id[0] = source_ring_id(&v->c, "control");
 	id[1] = source_ring_id(&v->c, "cursor");
 	source_records(&v->c,
-		SOURCE_RECORD(SUBMIT, id[0], ctx[0], 1, .arg = VIRTIO_FLUSH),
-		SOURCE_RECORD(SUBMIT, id[1], ctx[1], 1, .arg = VIRTIO_GPU_CMD_MOVE_CURSOR),
-		SOURCE_RECORD(SUBMIT, id[1], ctx[1], 2, .arg = VIRTIO_GPU_CMD_MOVE_CURSOR),
-		SOURCE_RECORD(SUBMIT, id[0], ctx[0], 2, .arg = VIRTIO_FLUSH));
+		SOURCE_RECORD(SUBMIT, id[0], ctx[0], 1, VIRTIO_TYPE(VIRTIO_FLUSH)),
+		SOURCE_RECORD(SUBMIT, id[1], ctx[1], 1, VIRTIO_TYPE(VIRTIO_GPU_CMD_MOVE_CURSOR)),
+		SOURCE_RECORD(SUBMIT, id[1], ctx[1], 2, VIRTIO_TYPE(VIRTIO_GPU_CMD_MOVE_CURSOR)),
+		SOURCE_RECORD(SUBMIT, id[0], ctx[0], 2, VIRTIO_TYPE(VIRTIO_FLUSH)));
 }
 
 static struct kunit_case virtio_cases[] = {

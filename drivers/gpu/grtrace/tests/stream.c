@@ -82,7 +82,7 @@ struct rchan_buf *stream_buf(const struct stream *stream, unsigned int cpu)
 bool stream_write(struct stream *stream, const struct stream_write *what)
 {
 	static const u16 types[] = {
-		[GRTRACE_KIND_EVENT] = GRTRACE_SUBMIT,
+		[GRTRACE_KIND_EVENT] = GRTRACE_PICK,
 		[GRTRACE_KIND_NOTE] = GRTRACE_MESSAGE,
 		[GRTRACE_KIND_INFO] = GRTRACE_METADATA,
 	};
@@ -203,7 +203,8 @@ static void stream_see_sequenced(struct stream *stream, struct stream_record *re
 	if (record->type < GRTRACE_TYPE_LIMIT) {
 		const struct grtrace_rec_job *job = record->raw;
 
-		KUNIT_EXPECT_GE(test, record->size, sizeof(*job));
+		KUNIT_EXPECT_GE(test, record->size, record->type == GRTRACE_SUBMIT ?
+				sizeof(struct grtrace_rec_submit) : sizeof(*job));
 		record->ctx = (u64)packet->ctx_hi << 32 | le32_to_cpu(job->ctx);
 	}
 	cpu->cseq++;

@@ -155,8 +155,12 @@ void trial_rename(const char *comm)
 
 void trial_job(unsigned int type, struct grtrace_ring *ring, u64 ctx, u64 seqno)
 {
-	grtrace_job(type, ring, &(struct grtrace_job) {
-		.ctx = ctx, .seqno = seqno });
+	const struct grtrace_job job = { .ctx = ctx, .seqno = seqno };
+
+	if (type == GRTRACE_SUBMIT)
+		grtrace_submit(ring, &job, 0);
+	else
+		grtrace_job(type, ring, &job);
 }
 
 void trial_job_fence(unsigned int type, struct grtrace_ring *ring, u64 ctx,

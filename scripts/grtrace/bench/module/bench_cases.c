@@ -69,14 +69,15 @@ LOOP(ring_buffer, grtrace_bench_ring_write(job))
 LOOP(simple_ring_buffer, grtrace_bench_simple_write(job))
 #endif
 
-LOOP_JOB(submit, SUBMIT)
-LOOP(client, grtrace_submit(ring, job, 1))
+LOOP(submit, grtrace_submit(ring, job, 1))
+LOOP(command, grtrace_command(ring, job, 1))
 LOOP_JOB_FENCE(dep, DEP)
 LOOP_JOB_FENCE(blocked, BLOCKED)
 LOOP_JOB(pick, PICK)
 LOOP_JOB_FENCE(commit, COMMIT)
 LOOP_JOB(start, START)
 LOOP_JOB(end, END)
+LOOP(response, grtrace_response(ring, job))
 LOOP_JOB(complete, COMPLETE)
 LOOP_JOB(irq, IRQ)
 LOOP_JOB_FENCE(ctx_switch, CTX_SWITCH)
@@ -87,7 +88,7 @@ LOOP_FENCE(fence, FENCE)
 
 static void bench_life(struct grtrace_ring *ring, struct grtrace_job *job)
 {
-	grtrace_job(GRTRACE_SUBMIT, ring, job);
+	grtrace_submit(ring, job, 1);
 	grtrace_job(GRTRACE_PICK, ring, job);
 	grtrace_job_fence(GRTRACE_COMMIT, ring, job);
 	grtrace_job(GRTRACE_END, ring, job);
@@ -114,13 +115,14 @@ const struct grtrace_bench_case grtrace_bench_cases[] = {
 	CASE(simple_ring_buffer),
 #endif
 	CASE(submit),
-	CASE(client),
+	CASE(command),
 	CASE(dep),
 	CASE(blocked),
 	CASE(pick),
 	CASE(commit),
 	CASE(start),
 	CASE(end),
+	CASE(response),
 	CASE(complete),
 	CASE(irq),
 	CASE(ctx_switch),
@@ -154,5 +156,5 @@ noinline void grtrace_bench_site_hook(struct grtrace_ring *ring,
 				      struct grtrace_job *job)
 {
 	job->seqno++;
-	grtrace_job(GRTRACE_SUBMIT, ring, job);
+	grtrace_submit(ring, job, 1);
 }

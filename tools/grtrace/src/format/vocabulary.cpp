@@ -22,13 +22,16 @@ static_assert(offsetof(grtrace_rec_lost, limited) == 32);
 static_assert(sizeof(grtrace_rec_seq) == 16);
 static_assert(sizeof(grtrace_rec_job) == 32);
 static_assert(sizeof(grtrace_rec_job_fence) == 40);
+static_assert(sizeof(grtrace_rec_submit) == 40);
+static_assert(sizeof(grtrace_rec_command) == 56);
+static_assert(offsetof(grtrace_rec_command, fence_ctx) == 40);
+static_assert(sizeof(grtrace_rec_response) == 40);
 static_assert(sizeof(grtrace_rec_error) == 40);
 static_assert(sizeof(grtrace_rec_ioctl) == 96);
 static_assert(sizeof(grtrace_rec_ring) == 112);
 static_assert(sizeof(grtrace_rec_task) == 40);
 static_assert(sizeof(grtrace_rec_message) == 16);
 static_assert(sizeof(grtrace_rec_sample) == 32);
-static_assert(sizeof(grtrace_rec_client) == 32);
 
 constexpr uint16_t job = sizeof(grtrace_rec_job);
 constexpr uint16_t fence = sizeof(grtrace_rec_job_fence);
@@ -36,13 +39,13 @@ constexpr uint16_t any = UINT16_MAX;
 
 // The letters of notes begin with blkparse's m, because no GPU does them.
 const RecordKind record_kinds[] = {
-	{GRTRACE_SUBMIT, job, fence, "Q", "submit"},
+	{GRTRACE_SUBMIT, sizeof(grtrace_rec_submit), sizeof(grtrace_rec_command), "Q", "submit"},
 	{GRTRACE_DEP, fence, fence, "DP", "dep"},
 	{GRTRACE_BLOCKED, fence, fence, "UN", "blocked"},
 	{GRTRACE_PICK, job, job, "I", "pick"},
 	{GRTRACE_COMMIT, fence, fence, "D", "commit"},
 	{GRTRACE_START, job, job, "B", "start"},
-	{GRTRACE_END, job, job, "E", "end"},
+	{GRTRACE_END, job, sizeof(grtrace_rec_response), "E", "end"},
 	{GRTRACE_COMPLETE, job, job, "C", "complete"},
 	{GRTRACE_IRQ, job, job, "IR", "irq"},
 	{GRTRACE_CTX_SWITCH, fence, fence, "CS", "ctx_switch"},
@@ -60,13 +63,12 @@ const RecordKind record_kinds[] = {
 	{GRTRACE_TASK, sizeof(grtrace_rec_task), sizeof(grtrace_rec_task), "mT", "task"},
 	{GRTRACE_MESSAGE, sizeof(grtrace_rec_message), any, "m", "message"},
 	{GRTRACE_SAMPLE, sizeof(grtrace_rec_sample), sizeof(grtrace_rec_sample), "mN", "sample"},
-	{GRTRACE_CLIENT, sizeof(grtrace_rec_client), sizeof(grtrace_rec_client), "mC", "client"},
 };
 const unsigned int nr_record_kinds = std::size(record_kinds);
 
 // Events are 1 to 15 and the notes follow without a hole, so a kind is found by its
 // number.
-static_assert(last_event == 15 && last_note == 0x108);
+static_assert(last_event == 15 && last_note == 0x107);
 
 bool is_our_version(const uint8_t *packet)
 {

@@ -50,7 +50,7 @@ bool is_our_version(const uint8_t *packet);
 // The events that this program knows have the types 1 to last_event.
 inline constexpr uint16_t last_event = GRTRACE_IOCTL;
 // Its notes have the types GRTRACE_NOTE_FIRST to last_note.
-inline constexpr uint16_t last_note = GRTRACE_CLIENT;
+inline constexpr uint16_t last_note = GRTRACE_SAMPLE;
 
 extern const RecordKind record_kinds[];
 extern const unsigned int nr_record_kinds;

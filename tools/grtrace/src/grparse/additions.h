@@ -54,8 +54,6 @@ public:
 	virtual bool chooses() const = 0;
 	virtual Status find(const std::string &directory,
 			    const std::vector<std::string> &inputs) const = 0;
-	// Takes a CLIENT note, even if it was not asked for.
-	virtual void learn(const Event &note) = 0;
 	virtual bool wants(const Event &event, Session &session) = 0;
 	// To be called when all was read: is anything missing, either required or
 	// optional?

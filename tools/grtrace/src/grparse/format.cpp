@@ -21,7 +21,7 @@ static const FormatField fields[] = {
 	      "h hardware, ~ inferred"},
 	{'m', "text of a message or note"},
 	{'M', "number of the device"},
-	{'n', "argument (Q, I: credits)"},
+	{'n', "argument (Q: priority + 1, I: credits)"},
 	{'N', "bytes of the record"},
 	{'p', "pid (thread)"},
 	{'P', "tgid (process)"},

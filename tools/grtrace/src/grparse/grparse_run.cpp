@@ -36,8 +36,6 @@ void Grparse::start_counting()
 // types are, and its times may have begun before the interval.
 bool Grparse::wants(const Event &event, Session &session)
 {
-	if (choice_ && event.type == GRTRACE_CLIENT)
-		choice_->learn(event);
 	const bool counts = options_.filter.wants_time(event, session) &&
 			    (!choice_ || choice_->wants(event, session));
 

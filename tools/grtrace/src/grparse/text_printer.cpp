@@ -29,7 +29,7 @@ std::string_view default_tail(uint16_t type)
 {
 	switch (type) {
 	case GRTRACE_SUBMIT:
-		return "%r %x:%S + %n [%C]%w\n";
+		return "%r %x:%S [%C]%w\n";
 	case GRTRACE_PICK:
 		return "%r %x:%S + %n%w\n";
 	case GRTRACE_DEP:
@@ -370,7 +370,7 @@ void TextPrinter::set_defaults(std::string_view more)
 		compile(formats_[index], default_tail(kind.type));
 	});
 	compile(formats_[format_unknown], "%m\n");
-	compile(formats_[format_submit_fence], "%r %x:%S + %n -> %f [%C]%w\n");
+	compile(formats_[format_submit_fence], "%r %x:%S -> %f [%C]%w\n");
 	headed_.fill(true);
 }
 

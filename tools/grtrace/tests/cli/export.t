@@ -289,7 +289,7 @@ grep -q ' 12$' got
 result $? "which is recorded"
 # A note may come before the interval of what is exported.
 export_to text --since 1.795ms -o late.text clients 2> err
-check "text: a client that was noted before the interval" 0 ' fence=133:1,.*client_id:14$' cat late.text
+check "text: a client of a job that was submitted before the interval" 0 ' fence=133:1,.*client_id:14$' cat late.text
 # A wait may come long after the job was over, and from another process.
 export_to csv --rows jobs -o demo.jobs.csv demo 2> err
 for choice in '' '--pid 180' '--ring compute0' '--pid 29'; do

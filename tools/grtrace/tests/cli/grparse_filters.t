@@ -83,10 +83,8 @@ shows "--client is an open file" 'Q 5:1,I 5:1,D 5:1,FS 50:1,C 5:1' --client 12
 shows "two of them, repeated" 'Q 7:1,I 7:1,D 7:1,E 7:1,C 7:1,Q 133:1' --client 13 --client 0xe
 shows "by the name of a job of amdgpu's own" 'Q 9:2' --client ttm_copy_buffer
 shows "--client and --ctx" 'Q 9:1' --client vm_update,12 --ctx 9
-shows "what was said before the interval is known in it" 'Q 133:1' --client 14 --since 1.8ms
 on err check "a client that is not there" 0 '--client 99: no SUBMIT of such a client' "$grparse" -q --client 99 clients
 check "a word that is none" 2 'neither a number nor a job of amdgpu' "$grparse" --client firefox clients
-check "-v shows the notes" 0 ' mC   - client 12 submits the jobs of context 5' "$grparse" -v clients
 "$grtrace" report --csv - clients 2> err | cut -d, -f4,5,33,34 > out
 result $? "a report's rows"
 cat > want <<'ROWS'

@@ -60,7 +60,7 @@ result $? "its header counts them"
 	done
 } > turns
 "$synth" turns whole
-packet=$((64 + 5 * 32))
+packet=$((64 + 5 * 40))
 tables=$(($(wc -c < whole.grtrace.0) - 4 * packet))
 
 check "all that is there" 0 '^Lost: 0 records' "$grtrace" report --full --strict whole
@@ -78,7 +78,7 @@ lost()
 lost "without the last packet" 100000 $((3 * packet)) 4
 lost "a recorder was killed while a file lagged" 100000 "$packet" 14
 lost "a file was copied earlier than the other" $((tables + 2 * packet)) 100000 10
-lost "cut between records" 100000 $((3 * packet + 64 + 32)) 3
+lost "cut between records" 100000 $((3 * packet + 64 + 40)) 3
 rm part.grtrace.*
 cp whole.grtrace.0 alone.grtrace.0
 on err check "the last CPU's file is not there" 3 \
@@ -90,7 +90,7 @@ rm eight.grtrace.1
 on err check "nor those of others" 0 'there is no eight\.grtrace\.1 to 7, and the machine could have 8' "$grparse" -q -O eight
 {
 	head -c $((tables + packet + 64)) whole.grtrace.0
-	tail -c +$((tables + packet + 64 + 33)) whole.grtrace.0
+	tail -c +$((tables + packet + 64 + 41)) whole.grtrace.0
 } > part.grtrace.0
 cp whole.grtrace.1 part.grtrace.1
 check "a record cut out is lost once" 3 '^Lost: 1 records in 1 places' \
@@ -107,7 +107,7 @@ check "files behind each other have no holes" 0 '^Lost: 0 records' \
 	sh -c "cat stream | '$grparse' -O --strict -i -"
 
 # A number far from its neighbours is damage.
-check "a far gseq is damage" 1 'x\.grtrace\.0: damaged at offset 744: a record whose gseq is' \
+check "a far gseq is damage" 1 'x\.grtrace\.0: damaged at offset 760: a record whose gseq is' \
 	"$grparse" -O -D "$captures/truth-known-gseq-byte" x
 grep -q '^Lost: 1 records' out && grep -q ' 32 damaged bytes in 1 places$' out
 result $? "of one record, which is lost"

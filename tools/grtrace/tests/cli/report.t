@@ -16,12 +16,12 @@ report()
 "$synth" "$fixtures/virtio.txt" virtio
 
 # CSV
-check "header" 0 '^dev,ring,engine,ctx,seqno,pid,tgid,comm,submit_ts,commit_ts,start_ts,end_ts,complete_ts,t_submit_host,t_queue,t_exec,t_gpu_wait,t_complete,error,label,inferred,weight,slow,blocked_ts,pick_ts,dependencies,waits,lost,hand_overs,completes,last_commit_ts,t_reset,client,client_name,preempted$' \
+check "header" 0 '^dev,ring,engine,ctx,seqno,pid,tgid,comm,submit_ts,commit_ts,start_ts,end_ts,complete_ts,t_submit_host,t_queue,t_exec,t_gpu_wait,t_complete,error,label,inferred,weight,slow,blocked_ts,pick_ts,dependencies,waits,lost,hand_overs,completes,last_commit_ts,t_reset,client,client_name,preempted,priority$' \
 	report --csv - two
-check "a job" 0 '^card0,gfx,render,5,1,697,690,glxgears,1003000,1008000,1008000,1062000,1063000,5000,5000,54000,56000,1000,0,ok,start,1,-,1005000,1007000,1,1,0,1,1,1008000,NA,NA,NA,NA$' \
+check "a job" 0 '^card0,gfx,render,5,1,697,690,glxgears,1003000,1008000,1008000,1062000,1063000,5000,5000,54000,56000,1000,0,ok,start,1,-,1005000,1007000,1,1,0,1,1,1008000,NA,NA,NA,NA,0$' \
 	report --csv - two
 check "a failed job" 0 ',-5,failed,start,1,-,' report --csv - two
-check "NA for what is missing" 0 '^card1,sdma0,copy,5,1,1,NA,NA,2000,NA,NA,NA,NA,NA,NA,NA,NA,NA,0,incomplete,-,1,-,NA,NA,0,0,1,0,0,NA,NA,NA,NA,NA$' \
+check "NA for what is missing" 0 '^card1,sdma0,copy,5,1,1,NA,NA,2000,NA,NA,NA,NA,NA,NA,NA,NA,NA,0,incomplete,-,1,-,NA,NA,0,0,1,0,0,NA,NA,NA,NA,NA,0$' \
 	report --csv - loss
 check "a host's error" 0 '^virtio0,controlq,unknown,20,2,.*,4608,failed,-,1,-,' \
 	report --csv - virtio

@@ -132,7 +132,7 @@ check "a sampled job" 0 '^Sampled: it stands for 4 jobs\.$' "$grtrace" explain 5
 grep -q 'the ring switched to it from 9:3' out && grep -q 'its interrupt came' out
 result $? "steps that few jobs have"
 "$build/workload" --jobs 400 --preempt 200 preempted 2> err
-job=$("$grtrace" report -o /dev/null --csv - preempted 2> err | awk -F, '$NF == 1 { print $4 ":" $5; exit }')
+job=$("$grtrace" report -o /dev/null --csv - preempted 2> err | awk -F, '$(NF - 1) == 1 { print $4 ":" $5; exit }')
 check "a job that was preempted" 0 'the ring left its context while it ran' "$grtrace" explain "$job" preempted
 
 # --------------------------------------------------------------------------------- tables

@@ -10,7 +10,7 @@
 upgrade=$here/../upgrade.py
 
 check "all stored captures are of this version" 0 '' python3 -B "$upgrade" --list "$here/.."
-[ "$(grep -c '\.grtrace\.[0-9]*\(\.xz\)\? 0\.3$' out)" -ge 75 ]
+[ "$(grep -c '\.grtrace\.[0-9]*\(\.xz\)\? 0\.4$' out)" -ge 75 ]
 result $? "which are at least 75"
 : > none.grtrace.0
 on out check "one that is not is found" 1 'none\.grtrace\.0' python3 -B "$upgrade" --list .
@@ -37,7 +37,7 @@ stream()
 	bytes 0900 2000 00000000
 }
 stream 01000000 6f00000000010000 > old
-stream 00000300 6600000000010000 > wanted
+stream 00000400 6600000000010000 > wanted
 cp old new
 check "from 1.0" 0 '' python3 -B "$upgrade" new
 cmp new wanted > out 2>&1
@@ -58,7 +58,7 @@ lost()
 	bytes 0301 "$2" 00000000 0500000000000000 0700000000000000 0900000000000000 $3
 }
 lost 0200 2000 '' 0b000000 > short
-lost 0300 3000 '00000000000000000000000000000000' 00000000 > wanted.lost
+lost 0400 3000 '00000000000000000000000000000000' 00000000 > wanted.lost
 check "from 0.2" 0 '' python3 -B "$upgrade" short
 cmp short wanted.lost > out 2>&1
 result $? "a short LOST has reasons, of none; clock 11 is not known"
@@ -67,6 +67,51 @@ lost 0200 2000 '' 0b000000 > behind
 check "no order=clock" 1 '^clock: its records have no gseq \(order=clock\)' python3 -B "$upgrade" clock behind
 cmp behind wanted.lost > out 2>&1
 result $? "but others behind it"
+# seq HEAD: the rest of what is sequenced, of pid 7
+seq()
+{
+	bytes "$1" 05000000 06000000 07000000
+}
+# fill N: zeroes
+fill()
+{
+	head -c "$1" /dev/zero
+}
+# A thread, two clients of one slot, jobs of both, and a ring of virtio-gpu with a command.
+jobs()
+{
+	bytes 0001 4000 47525452 "0000$1" "00000000${rest#01000000}"
+	seq 04017000 && bytes 03000000 00000000 && fill 32 && printf virtio_gpu && fill 14 && fill 32
+	seq 05012800 && bytes 01000000 00000000 && printf game && fill 12
+	"$2"
+}
+before()
+{
+	seq 08012000 && bytes 0500000000000000 0c00000000000000
+	seq 01002000 && bytes 05000000 01000000 01000000 0000 0900
+	seq 08012000 && bytes 8500000000000000 0d00000000000000
+	seq 01002000 && bytes 05000000 02000000 01000000 0000 0900
+	seq 04002000 && bytes 05000000 02000000 01000000 0000 0900
+	seq 01002000 && bytes 06000000 01000000 03000000 0000 0702
+	seq 01002800 && bytes 06000000 02000000 03000000 0000 0702 08000000 09000000
+	seq 07002000 && bytes 06000000 02000000 03000000 0000 0011
+}
+after()
+{
+	seq 05012800 && bytes 01000000 00000000 && printf game && fill 12
+	seq 01002800 && bytes 05000000 01000000 01000000 0000 0000 0c00000000000000
+	seq 05012800 && bytes 01000000 00000000 && printf game && fill 12
+	seq 01002800 && bytes 05000000 02000000 01000000 0000 0000 0000000000000000
+	seq 04002000 && bytes 05000000 02000000 01000000 0000 0900
+	seq 01003800 && bytes 06000000 01000000 03000000 0000 0000 0000000000000000 00000000 00000000 07020000 00000000
+	seq 01003800 && bytes 06000000 02000000 03000000 0000 0000 0000000000000000 08000000 09000000 07020000 00000000
+	seq 07002800 && bytes 06000000 02000000 03000000 0000 0000 00110000 00000000
+}
+jobs 0300 before > jobs.grtrace.0
+jobs 0400 after > wanted.jobs
+check "from 0.3" 0 '' python3 -B "$upgrade" jobs.grtrace.0
+cmp jobs.grtrace.0 wanted.jobs > out 2>&1
+result $? "a SUBMIT has its client, and commands have their types"
 xz -k old
 check "compressed" 0 '' python3 -B "$upgrade" old.xz
 xz -dc old.xz | cmp - wanted > out 2>&1

@@ -123,7 +123,7 @@ mv whole long.grtrace.1
 
 # As above, in the capture that has them.
 cp named.grtrace.1 whole
-printf 'damage' | dd of=named.grtrace.1 bs=1 seek=300001 conv=notrunc 2> /dev/null
+head -c 64 /dev/zero | dd of=named.grtrace.1 bs=1 seek=300001 conv=notrunc 2> /dev/null
 late=$(awk -v s="$named" 'BEGIN { printf "%.6f", s * 0.9 }')
 check "a part has the names of tasks" 0 '\[app-' "$grparse" -q -w "$late:$named" named
 [ ! -s err ]

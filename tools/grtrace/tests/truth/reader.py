@@ -13,23 +13,22 @@ import uuid
 from urllib.parse import unquote_to_bytes
 
 MAGIC = 0x52545247
-VERSION = (0, 3)
+VERSION = (0, 4)
 NONE = 0xffffffff
 CPU_MAX = 65535
-PACKET, STREAM_INFO, METADATA, LOST, RING, TASK, MESSAGE, SAMPLE, CLIENT = range(0x100, 0x109)
+PACKET, STREAM_INFO, METADATA, LOST, RING, TASK, MESSAGE, SAMPLE = range(0x100, 0x108)
 IOCTL = 15
 # name, letter, least size of the record
 EVENTS = {
-    1: ("submit", "Q", 32), 2: ("dep", "DP", 40), 3: ("blocked", "UN", 40), 4: ("pick", "I", 32),
+    1: ("submit", "Q", 40), 2: ("dep", "DP", 40), 3: ("blocked", "UN", 40), 4: ("pick", "I", 32),
     5: ("commit", "D", 40), 6: ("start", "B", 32), 7: ("end", "E", 32), 8: ("complete", "C", 32),
     9: ("irq", "IR", 32), 10: ("ctx_switch", "CS", 40), 11: ("wait_enter", "WE", 32),
     12: ("wait_exit", "WX", 32), 13: ("error", "ER", 40), 14: ("fence", "FS", 32),
     15: ("ioctl", "IO", 96)}
 NOTES = {LOST: ("lost", "mL", 48), RING: ("ring", "mR", 112), TASK: ("task", "mT", 40),
          MESSAGE: ("message", "m", 16), SAMPLE: ("sample", "mN", 32),
-         CLIENT: ("client", "mC", 32),
          PACKET: ("", "", 64), STREAM_INFO: ("", "", 152), METADATA: ("", "", 8)}
-SEQUENCED = (RING, TASK, MESSAGE, SAMPLE, CLIENT)
+SEQUENCED = (RING, TASK, MESSAGE, SAMPLE)
 ALWAYS_ONE = (9, 10, 13, 15)  # IRQ, CTX_SWITCH, ERROR, IOCTL are never left out
 ENGINES = ("unknown", "render", "compute", "copy", "video_decode", "video_encode", "other")
 SOURCES = ("software", "interrupt", "hardware", "inferred")
@@ -414,8 +413,6 @@ class Reader:
             row["text"] = text_at(data, at + 16, size - 16)
         elif kind == SAMPLE:
             row["sample"], row["previous"] = struct.unpack_from("<II", data, at + 16)
-        elif kind == CLIENT:
-            row["ctx"], row["client"] = struct.unpack_from("<QQ", data, at + 16)
         (self.tables if packet.cpu == NONE else self.rows).append(row)
 
     def in_order(self):
@@ -453,14 +450,28 @@ def job(row, kind, size, data, at, packet):
     ctx |= packet.ctx_hi << 32
     row.update(ctx=ctx, seqno=seqno, ring=ring or None, flags=flags, arg=arg,
                time_source=SOURCES[flags & 3], where=PLACES.get(flags & 12))
-    if kind in (2, 3, 5, 10) or kind == 1 and size >= 40:
+    if kind in (2, 3, 5, 10):
         low, row["fence_seqno"] = struct.unpack_from("<II", data, at + 32)
         row["fence_ctx"] = near(low, ctx)
+    elif kind == 1:
+        submit(row, size, data, at)
+    elif kind == 7 and size >= 40:
+        row["command"], = struct.unpack_from("<I", data, at + 32)
     elif kind == 13:
         row["kind"], row["code"] = struct.unpack_from("<Ii", data, at + 32)
         row["kind_name"] = KINDS[row["kind"]] if row["kind"] < len(KINDS) else "?"
     elif kind == 8:
         row["code"], = struct.unpack_from("<h", data, at + 30)
+
+
+def submit(row, size, data, at):
+    client, = struct.unpack_from("<Q", data, at + 32)
+    row.update(client=client or None, priority=row["arg"] - 1 if row["arg"] else None)
+    if size < 56:
+        return
+    low, fence_seqno, row["command"] = struct.unpack_from("<III", data, at + 40)
+    if low or fence_seqno:
+        row.update(fence_ctx=near(low, row["ctx"]), fence_seqno=fence_seqno)
 
 
 def ioctl(row, data, at):

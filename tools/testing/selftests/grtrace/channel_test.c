@@ -501,6 +501,37 @@ TEST_F(channel, a_switch_says_how_it_left)
 	EXPECT_EQ(GRTRACE_SWITCH_PREEMPTED, le16toh(rec->job.arg));
 }
 
+TEST_F(channel, a_submit_has_its_client)
+{
+	const struct grtrace_rec_response *response;
+	const struct grtrace_rec_command *command;
+	const struct grtrace_rec_submit *submit;
+	struct stream_record r;
+	struct stream s = {};
+
+	CONTROL("start");
+	EMIT("submit 6 1 1 1 client=18446744073709551615 arg=3\n"
+	     "submit 6 1 1 2 client=7 fence=5:4 command=0x207\n"
+	     "end 6 1 1 2 response=0x80001100");
+	ASSERT_LT(0, stream_take(&s, 0));
+	ASSERT_TRUE(stream_next_of(&s, GRTRACE_SUBMIT, &r));
+	submit = (const void *)r.rec;
+	EXPECT_EQ(40, le16toh(submit->job.seq.hdr.size));
+	EXPECT_EQ(UINT64_MAX, le64toh(submit->client));
+	EXPECT_EQ(3, le16toh(submit->job.arg));
+	ASSERT_TRUE(stream_next_of(&s, GRTRACE_SUBMIT, &r));
+	command = (const void *)r.rec;
+	EXPECT_EQ(56, le16toh(command->submit.job.seq.hdr.size));
+	EXPECT_EQ(7, le64toh(command->submit.client));
+	EXPECT_EQ(5, le32toh(command->fence_ctx));
+	EXPECT_EQ(4, le32toh(command->fence_seqno));
+	EXPECT_EQ(0x207, le32toh(command->command));
+	ASSERT_TRUE(stream_next_of(&s, GRTRACE_END, &r));
+	response = (const void *)r.rec;
+	EXPECT_EQ(40, le16toh(response->job.seq.hdr.size));
+	EXPECT_EQ(0x80001100, le32toh(response->response));
+}
+
 TEST_F(channel, metadata_reads_alone)
 {
 	struct stream_record r;

@@ -302,6 +302,9 @@ TEST_F(control, bad_emit)
 		{ "submit 1 1 1 1 arg=65536", -ERANGE }, { "commit 1 1 1 1 fence=1", -EINVAL },
 		{ "error 1 1 1 1 code=2147483648", -ERANGE },
 		{ "submit 18446744073709551616 1 1 1", -ERANGE },
+		{ "pick 1 1 1 1 fence=1:1", -EINVAL }, { "pick 1 1 1 1 client=1", -EINVAL },
+		{ "end 1 1 1 1 command=1", -EINVAL }, { "submit 1 1 1 1 response=1", -EINVAL },
+		{ "submit 1 1 1 1 command=4294967296", -ERANGE },
 		{ "error 1 1 1 1 kind=7", -ERANGE }, { "submit 1 1 1 1\nsubmit 1 1 1", -EINVAL },
 	};
 	size_t i;

@@ -162,7 +162,7 @@ static inline void stream_lost(struct stream *s, const uint8_t *rec)
 static inline bool stream_is_sequenced(uint16_t type)
 {
 	return type < GRTRACE_TYPE_LIMIT ||
-	       (type >= GRTRACE_RING && type <= GRTRACE_CLIENT) ||
+	       (type >= GRTRACE_RING && type <= GRTRACE_SAMPLE) ||
 	       (type >= GRTRACE_LATER_SEQ_FIRST && type <= GRTRACE_LATER_SEQ_LAST);
 }
 

@@ -99,8 +99,8 @@ TEST_F(snapshot, newest_of_the_flight_recorder)
 	EXPECT_FALSE(frozen.holes);
 	/* up to the last job, and at most three sub-buffers back */
 	EXPECT_EQ(5000, frozen.last);
-	EXPECT_LT(5000 - 3 * 4096 / 32, frozen.first);
-	EXPECT_LE(2 * 3900 / 32, frozen.events);
+	EXPECT_LT(5000 - 3 * 4096 / 40, frozen.first);
+	EXPECT_LE(2 * 3900 / 40, frozen.events);
 	EXPECT_EQ(1, grtrace_stat("snapshots"));
 
 	/* a reader still finds the same, because nothing was removed */

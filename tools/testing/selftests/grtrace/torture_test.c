@@ -82,6 +82,7 @@ static int step_of(uint16_t type)
 static const char *contents_fault(const struct stream_record *r, uint64_t mix)
 {
 	const struct grtrace_rec_job_fence *fence = (const void *)r->rec;
+	const struct grtrace_rec_submit *submit = (const void *)r->rec;
 	const struct grtrace_rec_error *error = (const void *)r->rec;
 	const struct grtrace_rec_job *job = (const void *)r->rec;
 
@@ -93,6 +94,8 @@ static const char *contents_fault(const struct stream_record *r, uint64_t mix)
 		return "upper half of ctx";
 	if (!r->ring)
 		return "ring";
+	if (r->type == GRTRACE_SUBMIT && le64toh(submit->client) != mix)
+		return "client";
 	if (r->type == GRTRACE_COMMIT &&
 	    (le32toh(fence->fence_ctx) != (uint32_t)mix ||
 	     le32toh(fence->fence_seqno) != mix >> 32))

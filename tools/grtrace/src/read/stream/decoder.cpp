@@ -224,7 +224,7 @@ bool Decoder::is_sequenced(uint16_t type) const
 {
 	return cpu_ != GRTRACE_CPU_NONE &&
 	       (type < GRTRACE_TYPE_LIMIT || type == GRTRACE_RING || type == GRTRACE_TASK ||
-		type == GRTRACE_MESSAGE || type == GRTRACE_SAMPLE || type == GRTRACE_CLIENT ||
+		type == GRTRACE_MESSAGE || type == GRTRACE_SAMPLE ||
 		(type >= GRTRACE_LATER_SEQ_FIRST && type <= GRTRACE_LATER_SEQ_LAST));
 }
 
@@ -350,14 +350,19 @@ void Decoder::decode_job(Event &event)
 		return;
 	}
 
-	const RecordKind *kind = record_kind(event.type);
-	if (!kind || kind->max_size < sizeof(grtrace_rec_job_fence) ||
-	    event.size < sizeof(grtrace_rec_job_fence))
-		return;
+	if (always_has_fence(event.type))
+		decode_fence(event, raw + offsetof(grtrace_rec_job_fence, fence_ctx));
+	else if (event.type == GRTRACE_SUBMIT && is_answered(event) &&
+		 load64(raw + offsetof(grtrace_rec_command, fence_ctx)))
+		decode_fence(event, raw + offsetof(grtrace_rec_command, fence_ctx));
+}
+
+// The context of a fence is followed by its seqno in each record.
+void Decoder::decode_fence(Event &event, const uint8_t *fence)
+{
 	event.has_fence = true;
-	event.fence_seqno = load32(raw + offsetof(grtrace_rec_job_fence, fence_seqno));
-	event.fence_ctx =
-		nearest(event.ctx, load32(raw + offsetof(grtrace_rec_job_fence, fence_ctx)));
+	event.fence_ctx = nearest(event.ctx, load32(fence));
+	event.fence_seqno = load32(fence + sizeof(__le32));
 }
 
 // Returns true if there is an event to return.
@@ -402,8 +407,6 @@ bool Decoder::decode(Event &event, const uint8_t *record, uint16_t type, uint16_
 		decode_job(event);
 	else if (type == GRTRACE_SAMPLE)
 		stats_.sample_changes++;
-	else if (type == GRTRACE_CLIENT)
-		event.ctx = load64(record + offsetof(grtrace_rec_client, ctx));
 	return true;
 }
 

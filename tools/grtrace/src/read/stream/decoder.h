@@ -108,6 +108,14 @@ private:
 	static constexpr size_t plain_bytes =
 		sizeof(grtrace_rec_job_fence) + offsetof(grtrace_rec_seq, pid);
 
+	// Bit n: events of type n always name a second fence.
+	static constexpr uint32_t fence_always = 1u << GRTRACE_DEP | 1u << GRTRACE_BLOCKED |
+						 1u << GRTRACE_COMMIT | 1u << GRTRACE_CTX_SWITCH;
+
+	static bool always_has_fence(uint16_t type)
+	{
+		return type < 32 && fence_always >> type & 1;
+	}
 	static bool is_plain(uint16_t type, uint16_t size);
 	static bool counts_up(uint32_t previous, uint32_t seq, const uint8_t *next);
 	static uint64_t nearest(uint64_t previous, uint32_t low);
@@ -140,6 +148,7 @@ private:
 	void decode_lost(Event &event);
 	void decode_seq(Event &event);
 	void decode_job(Event &event);
+	void decode_fence(Event &event, const uint8_t *fence);
 	void tell_weight();
 	void say(uint64_t offset, const std::string &what, bool at_end = true,
 		 const char *where = "offset");
@@ -196,16 +205,14 @@ inline bool Decoder::is_plain(uint16_t type, uint16_t size)
 	using Job = grtrace_rec_job;
 	using Fence = grtrace_rec_job_fence;
 
-	// Bit n: events of type n.
-	constexpr uint32_t fence_always = 1u << GRTRACE_DEP | 1u << GRTRACE_BLOCKED |
-					  1u << GRTRACE_COMMIT | 1u << GRTRACE_CTX_SWITCH;
-	constexpr uint32_t may_have_fence = fence_always | 1u << GRTRACE_SUBMIT;
-	constexpr uint32_t may_be_bare =
-		((2u << GRTRACE_FENCE) - 2) & ~(fence_always | 1u << GRTRACE_ERROR);
-	const bool fence = size == sizeof(Fence);
+	// Bit n: events of type n. A SUBMIT is as long as an event with a fence.
+	constexpr uint32_t longer = fence_always | 1u << GRTRACE_SUBMIT;
+	constexpr uint32_t bare = ((2u << GRTRACE_FENCE) - 2) & ~(longer | 1u << GRTRACE_ERROR);
+	const bool is_longer = size == sizeof(Fence);
 
-	return type <= GRTRACE_FENCE && (fence || size == sizeof(Job)) &&
-	       ((fence ? may_have_fence : may_be_bare) >> type & 1);
+	static_assert(sizeof(grtrace_rec_submit) == sizeof(Fence));
+	return type <= GRTRACE_FENCE && (is_longer || size == sizeof(Job)) &&
+	       ((is_longer ? longer : bare) >> type & 1);
 }
 
 inline bool Decoder::sees_plain() const
@@ -321,7 +328,7 @@ inline void Decoder::read_plain(const Plain &plain, uint64_t gseq, Event &event)
 	const uint32_t fence_lo = load32(raw + offsetof(Fence, fence_ctx));
 	const uint32_t fence_seqno = load32(raw + offsetof(Fence, fence_seqno));
 
-	const bool fence = header >> 16 == sizeof(Fence);
+	const bool fence = always_has_fence(static_cast<uint16_t>(header));
 	// If the record has no fence, these are the next record's bytes, and the mask
 	// clears them. The compiler would turn a choice into a branch.
 	const uint64_t mask = -static_cast<uint64_t>(fence);

@@ -104,10 +104,27 @@ inline std::string_view text_field(const void *field, size_t size)
 	return {text, strnlen(text, size)};
 }
 
-// Returns the DRM client that a CLIENT note names.
-inline uint64_t client_of(const Event &note)
+// Returns the DRM client of a SUBMIT; 0: not known.
+inline uint64_t client_of(const Event &submit)
 {
-	return load64(note.raw + offsetof(grtrace_rec_client, client));
+	return submit.size < sizeof(grtrace_rec_submit) ?
+		       0 :
+		       load64(submit.raw + offsetof(grtrace_rec_submit, client));
+}
+
+// Whether a SUBMIT is a command that a virtual GPU answers, or an END the answer.
+inline bool is_answered(const Event &event)
+{
+	return (event.type == GRTRACE_SUBMIT && event.size >= sizeof(grtrace_rec_command)) ||
+	       (event.type == GRTRACE_END && event.size >= sizeof(grtrace_rec_response));
+}
+
+// Returns the type of the command, or of the response to it, of such an event.
+inline uint32_t command_of(const Event &answered)
+{
+	return load32(answered.raw + (answered.type == GRTRACE_END ?
+					      offsetof(grtrace_rec_response, response) :
+					      offsetof(grtrace_rec_command, command)));
 }
 
 // Returns the line of a MESSAGE event.

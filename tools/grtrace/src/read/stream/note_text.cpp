@@ -74,9 +74,6 @@ std::string note_text(const Event &event, const Session &session)
 			printable(text_field(event.raw + offsetof(grtrace_rec_task, comm),
 					     GRTRACE_COMM_LEN)),
 			load32(event.raw + offsetof(grtrace_rec_task, tgid)));
-	case GRTRACE_CLIENT:
-		return fmt::format("client {} submits the jobs of context {}", client_of(event),
-				   event.ctx);
 	}
 	if (session.event_names.contains(event.type))
 		return fmt::format("{}, of type {}, which this program does not know, {} bytes",

@@ -192,9 +192,6 @@ void CallTracker::event(const Event &event)
 	const bool chosen = choice_.jobs.wants(event, session_);
 
 	switch (event.type) {
-	case GRTRACE_CLIENT:
-		choice_.jobs.learn(event);
-		break;
 	case GRTRACE_SUBMIT:
 		// In an interrupt the task of pid is not related to the event.
 		if (!event.in_task())

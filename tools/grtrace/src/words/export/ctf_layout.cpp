@@ -44,6 +44,11 @@ const CtfField context_fields[] = {
 	{"pid", CtfType::u32, at<&Event::pid>},
 };
 
+uint64_t command_at(const Event &event)
+{
+	return command_of(event);
+}
+
 // Each shape has the fields of the one before it; how many of them follows from
 // the place in this table.
 const CtfField job_fields[] = {
@@ -57,6 +62,39 @@ const CtfField job_fields[] = {
 	{"fence_seqno", CtfType::u32, at<&Event::fence_seqno>},
 };
 constexpr size_t nr_job_fields = 6;
+
+const CtfField submit_fields[] = {
+	job_fields[0],
+	job_fields[1],
+	job_fields[2],
+	job_fields[3],
+	job_fields[4],
+	job_fields[5],
+	{"client", CtfType::u64, client_of},
+};
+
+const CtfField command_fields[] = {
+	job_fields[0],
+	job_fields[1],
+	job_fields[2],
+	job_fields[3],
+	job_fields[4],
+	job_fields[5],
+	job_fields[6],
+	job_fields[7],
+	{"client", CtfType::u64, client_of},
+	{"command", CtfType::u32, command_at},
+};
+
+const CtfField response_fields[] = {
+	job_fields[0],
+	job_fields[1],
+	job_fields[2],
+	job_fields[3],
+	job_fields[4],
+	job_fields[5],
+	{"response", CtfType::u32, command_at},
+};
 
 const CtfField error_fields[] = {
 	job_fields[0],
@@ -123,18 +161,14 @@ const CtfField sample_fields[] = {
 	{"fill", CtfType::u32, at32<offsetof(SampleRecord, fill)>},
 };
 
-const CtfField client_fields[] = {
-	job_fields[0],
-	{"client", CtfType::u64, client_of},
-};
-
 const CtfField unknown_fields[] = {
 	{"type", CtfType::u16, at<&Event::type>},
 	{"size", CtfType::u16, at<&Event::size>},
 };
 
-// The types of a SUBMIT that names a fence, and of an unknown record.
-constexpr uint16_t submit_with_fence = 0x200 + GRTRACE_SUBMIT;
+// The types of a command, of the response to one, and of an unknown record.
+constexpr uint16_t command = 0x200 + GRTRACE_SUBMIT;
+constexpr uint16_t response = 0x200 + GRTRACE_END;
 constexpr uint16_t unknown_record = 0x200;
 
 std::span<const CtfField> fields_of(uint16_t type, bool has_fence)
@@ -154,8 +188,8 @@ std::span<const CtfField> fields_of(uint16_t type, bool has_fence)
 		return message_fields;
 	case GRTRACE_SAMPLE:
 		return sample_fields;
-	case GRTRACE_CLIENT:
-		return client_fields;
+	case GRTRACE_SUBMIT:
+		return submit_fields;
 	}
 	if (has_fence)
 		return job_fields;
@@ -173,10 +207,18 @@ CtfKind kind_of(uint16_t type)
 	return {type, record_kind(type)->name, fields_of(type, always_has_fence(type))};
 }
 
+// The kind of a command's SUBMIT, and of its END.
+CtfKind answered_kind(uint16_t type)
+{
+	if (type == GRTRACE_SUBMIT)
+		return {command, record_kind(type)->name, command_fields};
+	return {response, record_kind(type)->name, response_fields};
+}
+
 // PACKET, STREAM_INFO and METADATA are the decoder's.
-constexpr uint16_t notes[] = {GRTRACE_LOST,    GRTRACE_RING,   GRTRACE_TASK,
-			      GRTRACE_MESSAGE, GRTRACE_SAMPLE, GRTRACE_CLIENT};
-static_assert(nr_ctf_kinds == last_event + std::size(notes) + 2);
+constexpr uint16_t notes[] = {GRTRACE_LOST, GRTRACE_RING, GRTRACE_TASK, GRTRACE_MESSAGE,
+			      GRTRACE_SAMPLE};
+static_assert(nr_ctf_kinds == last_event + std::size(notes) + 3);
 
 } // namespace
 
@@ -216,9 +258,7 @@ CtfKind ctf_kind(const Event &event)
 {
 	if (!record_kind(event.type))
 		return {unknown_record, "unknown", unknown_fields};
-	if (event.type == GRTRACE_SUBMIT && event.has_fence)
-		return {submit_with_fence, record_kind(event.type)->name, job_fields};
-	return kind_of(event.type);
+	return is_answered(event) ? answered_kind(event.type) : kind_of(event.type);
 }
 
 CtfKind ctf_kind_at(size_t index)
@@ -229,7 +269,9 @@ CtfKind ctf_kind_at(size_t index)
 	if (index < std::size(notes))
 		return kind_of(notes[index]);
 	if (index == std::size(notes))
-		return {submit_with_fence, record_kind(GRTRACE_SUBMIT)->name, job_fields};
+		return answered_kind(GRTRACE_SUBMIT);
+	if (index == std::size(notes) + 1)
+		return answered_kind(GRTRACE_END);
 	return {unknown_record, "unknown", unknown_fields};
 }
 

@@ -31,14 +31,12 @@ public:
 		const bool in_time = options_.time.wants_time(event, session);
 
 		take_gaps();
-		if (event.type == GRTRACE_CLIENT)
-			learn(event);
 		const bool chosen = in_time && options_.jobs.wants(event, session);
 		if (chosen)
 			out_->event(event);
 		else
 			out_->skip(event, in_time);
-		if (in_time && event.type != GRTRACE_CLIENT)
+		if (in_time)
 			chosen_.feed(tracker_, event, chosen);
 		return chosen && event.is_event();
 	}
@@ -50,12 +48,6 @@ public:
 	}
 
 private:
-	// A note may concern jobs in the interval even if it comes before the interval.
-	void learn(const Event &note)
-	{
-		options_.jobs.learn(note);
-		tracker_.feed(note);
-	}
 	void take_gaps()
 	{
 		for (const Gap &gap :

@@ -7,7 +7,6 @@
 #include "words/data/id_map.h"
 #include "words/export/file_exporter.h"
 #include "words/export/trace_text_line.h"
-#include "words/tracker/client_table.h"
 
 namespace grtrace {
 
@@ -30,8 +29,8 @@ public:
 	void event(const Event &event) override;
 	void gap(const Gap &gap) override;
 	void finish() override;
-	// A note may concern jobs in the interval even if it comes before the interval.
-	void skip(const Event &event, bool) override { learn(event); }
+	// A job's later lines name its client even if its SUBMIT has none.
+	void skip(const Event &event, bool) override { learn_client(event); }
 	void job(const Job &job, JobLabel) override { clients_.erase({job.ctx, job.seqno_low()}); }
 	void other_job(const Job &other, JobLabel label) override { job(other, label); }
 	void moved(const Job &job, JobPhase from, uint64_t ts) override;
@@ -46,12 +45,8 @@ private:
 	// number that never comes.
 	static constexpr size_t gaps_max = 256;
 
-	void learn(const Event &event)
-	{
-		if (event.type == GRTRACE_CLIENT)
-			table_.learn(event);
-	}
-	uint64_t client_of(const Event &event);
+	void learn_client(const Event &event);
+	uint64_t known_client(const Event &event) const;
 	void tell_gap(const Gap &gap);
 	void tell_gaps_before(const Event &event);
 
@@ -60,7 +55,6 @@ private:
 	Capture &capture_;
 	IdMap<uint64_t> queued_; // by context
 	IdMap<uint64_t> hardware_; // by ring
-	ClientTable table_;
 	std::map<std::pair<uint64_t, uint32_t>, uint64_t> clients_; // by ctx and seqno
 	std::vector<Gap> gaps_; // found ahead, still to be told
 };
@@ -73,10 +67,10 @@ void TextCapture::event(const Event &event)
 
 	if (!gaps_.empty())
 		tell_gaps_before(event);
-	learn(event);
+	learn_client(event);
 	if (!has_line(event))
 		return;
-	counts.client = client_of(event);
+	counts.client = known_client(event);
 	if (const uint64_t *queued = queued_.find(event.ctx))
 		counts.queued = *queued;
 	if (const uint64_t *hardware = hardware_.find(event.ring))
@@ -90,15 +84,17 @@ void TextCapture::event(const Event &event)
 	out_.drain();
 }
 
-// Returns the client of the event's job, 0 if it is not known.
-uint64_t TextCapture::client_of(const Event &event)
+void TextCapture::learn_client(const Event &event)
 {
-	const std::pair key(event.ctx, event.seqno);
+	if (event.type == GRTRACE_SUBMIT && client_of(event))
+		clients_[{event.ctx, event.seqno}] = client_of(event);
+}
 
-	if (event.type == GRTRACE_SUBMIT)
-		if (const uint64_t client = table_.of(event))
-			clients_[key] = client;
-	const auto known = clients_.find(key);
+// Returns the client of the event's job, 0 if it is not known.
+uint64_t TextCapture::known_client(const Event &event) const
+{
+	const auto known = clients_.find({event.ctx, event.seqno});
+
 	return known == clients_.end() ? 0 : known->second;
 }
 

@@ -122,19 +122,18 @@ void JobFilter::follow(const Event &event, FollowedFences &fences)
 		fences.add(event.fence_ctx, event.fence_seqno);
 }
 
-JobFilter::Kept &JobFilter::kept_of(const Event &event)
+FollowedFences &JobFilter::followed_by(const Event &event)
 {
-	if (event.capture >= kept_.size())
-		kept_.resize(event.capture + size_t(1));
-	return kept_[event.capture];
+	if (event.capture >= followed_.size())
+		followed_.resize(event.capture + size_t(1));
+	return followed_[event.capture];
 }
 
 bool JobFilter::judge(const Event &event, Session &session)
 {
 	const bool has_ring = event.ring != GRTRACE_RING_NONE;
 	const bool is_submit = event.type == GRTRACE_SUBMIT;
-	Kept &kept = kept_of(event);
-	FollowedFences &fences = kept.followed;
+	FollowedFences &fences = followed_by(event);
 
 	// Jobs of two rings may have the same fence.
 	if (rings.any() && has_ring && !rings.wants(event, session))
@@ -142,7 +141,7 @@ bool JobFilter::judge(const Event &event, Session &session)
 	const bool followed = fences.has(event.ctx, event.seqno);
 	// In an interrupt the task is not related to the event.
 	if (!followed && ((rings.any() && !has_ring) || !by_context(event.ctx) ||
-			  !by_client(is_submit ? kept.clients.of(event) : 0) ||
+			  !by_client(is_submit ? client_of(event) : 0) ||
 			  !by_process(event.in_task(), event.pid, session)))
 		return false;
 	// The scheduler's worker picks jobs but owns none.

@@ -14,7 +14,6 @@
 #include "read/stream/session.h"
 #include "words/filter/followed_fences.h"
 #include "words/filter/ring_filter.h"
-#include "words/tracker/client_table.h"
 #include "words/tracker/job.h"
 
 namespace grtrace {
@@ -42,8 +41,6 @@ public:
 	{
 		return !event.is_event() || !any() || judge(event, session);
 	}
-	// Learns from a CLIENT note, even if the filter does not want it.
-	void learn(const Event &note) { kept_of(note).clients.learn(note); }
 	// Decides about a whole job; a job without a SUBMIT belongs to no process.
 	bool wants(const Job &job, uint32_t capture, Session &session);
 
@@ -60,15 +57,9 @@ private:
 		bool met = false; // an event matched it
 	};
 
-	// State of each capture from earlier events.
-	struct Kept {
-		FollowedFences followed;
-		ClientTable clients;
-	};
-
 	static Status add(std::string_view option, std::string_view words, uint64_t limit,
 			  std::vector<Choice> &choices);
-	Kept &kept_of(const Event &event);
+	FollowedFences &followed_by(const Event &event);
 	bool judge(const Event &event, Session &session);
 	bool by_process(bool known, uint32_t pid, Session &session);
 	bool by_client(uint64_t client);
@@ -78,7 +69,7 @@ private:
 	std::vector<Choice> pids_;
 	std::vector<Choice> clients_;
 	std::vector<Choice> contexts_;
-	std::vector<Kept> kept_; // by capture
+	std::vector<FollowedFences> followed_; // by capture
 };
 
 } // namespace grtrace

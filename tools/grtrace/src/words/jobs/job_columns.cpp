@@ -144,6 +144,9 @@ const JobColumn columns[] = {
 	 }},
 	{"preempted", "number", "1: the ring left it before its end, NA: not recorded",
 	 preempted_cell, "", may_lack},
+	{"priority", "number", "its priority, 0 is the most urgent",
+	 [](JobRow &r) { return r.job.priority ? Cell(r.job.priority - 1u) : Cell(); }, "",
+	 may_lack},
 };
 
 } // namespace

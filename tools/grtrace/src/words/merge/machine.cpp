@@ -31,13 +31,11 @@ static void place_task(uint8_t *raw, uint32_t pids, const Machine &machine)
 
 static void place_client(uint8_t *raw, uint64_t first)
 {
-	using Client = grtrace_rec_client;
+	uint8_t *client = raw + offsetof(grtrace_rec_submit, client);
+	const uint64_t number = load64(client);
 
-	const uint64_t client = load64(raw + offsetof(Client, client));
-
-	store64(raw + offsetof(Client, ctx), load64(raw + offsetof(Client, ctx)) + first);
-	if (client < 1ull << 48)
-		store64(raw + offsetof(Client, client), client + first);
+	if (number && number < 1ull << 48)
+		store64(client, number + first);
 }
 
 bool Machine::place(MergeRecord &record) const
@@ -60,10 +58,8 @@ bool Machine::place(MergeRecord &record) const
 		event.pid += pids;
 	if (event.type == GRTRACE_TASK)
 		place_task(record.bytes.data(), pids, *this);
-	if (event.type == GRTRACE_CLIENT) {
-		event.ctx += contexts;
+	if (event.type == GRTRACE_SUBMIT)
 		place_client(record.bytes.data(), contexts);
-	}
 	return true;
 }
 

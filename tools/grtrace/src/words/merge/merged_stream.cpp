@@ -80,39 +80,6 @@ void MergedStream::place_ring(MergeRecord &record, size_t source, const Machine 
 	store32(record.bytes.data() + offsetof(grtrace_rec_job, ring), event.ring);
 }
 
-void MergedStream::learn_client(MergeRecord &record, size_t source)
-{
-	if (source >= clients_.size())
-		clients_.resize(source + 1);
-	record.event.raw = record.bytes.data();
-	clients_[source].learn(record.event);
-}
-
-// Two captures of one CPU replace each other's clients in the result, so the note is
-// repeated where it is needed.
-void MergedStream::tell_client(const Event &submit, size_t source)
-{
-	using Client = grtrace_rec_client;
-
-	const uint64_t client = source < clients_.size() ? clients_[source].of(submit) : 0;
-
-	if (!client || told_clients_.of(submit) == client)
-		return;
-
-	MergeRecord record;
-	record.event.ts = submit.ts;
-	record.event.cpu = submit.cpu;
-	record.event.ctx = submit.ctx;
-	record.event.pid = submit.pid;
-	record.event.weight = 1;
-	record.event.sequenced = true;
-	uint8_t *raw = record.make(GRTRACE_CLIENT, sizeof(Client));
-	store64(raw + offsetof(Client, ctx), submit.ctx);
-	store64(raw + offsetof(Client, client), client);
-	put(record.event, raw);
-	told_clients_.learn(record.event);
-}
-
 // perf and trace-cmd have fewer facts about a thread than a capture.
 bool MergedStream::is_new_task(const MergeRecord &record, bool from_text)
 {
@@ -132,12 +99,6 @@ bool MergedStream::write(MergeRecord &record, size_t source, const Machine &mach
 			source, machine, session);
 		return true;
 	}
-	if (event.type == GRTRACE_CLIENT) {
-		learn_client(record, source);
-		return true;
-	}
-	if (event.type == GRTRACE_SUBMIT)
-		tell_client(event, source);
 	if (event.type == GRTRACE_TASK && !is_new_task(record, from_text))
 		return true;
 	place_ring(record, source, machine, session);

@@ -10,7 +10,6 @@
 #include "words/merge/machine.h"
 #include "words/merge/merge_source.h"
 #include "words/packets/stream_writer.h"
-#include "words/tracker/client_table.h"
 
 namespace grtrace {
 
@@ -43,8 +42,6 @@ private:
 	uint32_t ring_of(const Event &event, uint32_t id, size_t source, const Machine &machine,
 			 const Session &session);
 	void describe(const Event &event, const Ring &ring, uint32_t id, const Machine &machine);
-	void learn_client(MergeRecord &record, size_t source);
-	void tell_client(const Event &submit, size_t source);
 	bool is_new_task(const MergeRecord &record, bool from_text);
 	void put(Event &event, uint8_t *raw);
 	uint64_t &cseq(uint32_t cpu);
@@ -56,8 +53,6 @@ private:
 	std::vector<uint64_t> cseqs_; // by CPU
 	Event newest_ = {}; // newest of all written records, or the start
 	std::unordered_set<uint32_t> named_; // pids
-	std::vector<ClientTable> clients_; // by source, with the source's numbers
-	ClientTable told_clients_;
 	uint64_t gseq_ = 0;
 	uint64_t records_ = 0;
 };

@@ -64,16 +64,6 @@ MergeRecord &TextJobs::add(uint32_t cpu, uint64_t ts, uint32_t pid)
 
 void TextJobs::event(uint32_t cpu, const NewRecord &from)
 {
-	using Client = grtrace_rec_client;
-
-	if (from.client) {
-		MergeRecord &note = add(cpu, from.ts, from.pid);
-		uint8_t *raw = note.make(GRTRACE_CLIENT, sizeof(Client));
-
-		note.event.ctx = from.ctx;
-		store64(raw + offsetof(Client, ctx), from.ctx);
-		store64(raw + offsetof(Client, client), from.client);
-	}
 	MergeRecord &record = add(cpu, from.ts, from.pid);
 	store_job(record.make(from.type, job_record_size(from)), from);
 	record.event.ctx = from.ctx;

@@ -23,7 +23,6 @@ public:
 	bool chooses() const override { return jobs_.any(); }
 	Status find(const std::string &directory,
 		    const std::vector<std::string> &inputs) const override;
-	void learn(const Event &note) override { jobs_.learn(note); }
 	bool wants(const Event &event, Session &session) override
 	{
 		return jobs_.wants(event, session);

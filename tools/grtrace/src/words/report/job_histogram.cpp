@@ -3,12 +3,10 @@
 
 namespace grtrace {
 
-// On virtio-gpu, SUBMIT has the type of the command in place of the credits.
-static uint64_t credits(const Job &job, const Session &session)
+// A source that knows no credits records 0.
+static uint64_t credits(const Job &job, const Session &)
 {
-	return job.arg == Job::no_arg || session.rings.find(job.ring).driver == "virtio_gpu" ?
-		       Job::none :
-		       job.arg;
+	return job.credits ? job.credits : Job::none;
 }
 
 static const HistogramKind kinds[] = {

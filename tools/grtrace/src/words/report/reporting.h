@@ -94,8 +94,6 @@ private:
 		for (const Event &event : run)
 			if (filter.wants_time(event, capture.session()))
 				feed_wanted({&event, 1});
-			else if (event.type == GRTRACE_CLIENT) // of jobs that come later
-				tracker.feed(event);
 	}
 	// With several captures, all events are sequenced.
 	void feed_wanted(std::span<const Event> run)

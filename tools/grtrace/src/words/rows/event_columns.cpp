@@ -25,11 +25,6 @@ bool is_named(const EventRow &row)
 	return row.kind || row.session.event_names.contains(row.event.type);
 }
 
-bool is_client(const EventRow &row)
-{
-	return row.event.type == GRTRACE_CLIENT;
-}
-
 uint32_t ring_of(const Event &event)
 {
 	if (event.type == GRTRACE_RING)
@@ -91,6 +86,11 @@ Cell ring_id_cell(EventRow &row)
 	const uint32_t ring = ring_of(row.event);
 
 	return only_if(ring != GRTRACE_RING_NONE, ring);
+}
+
+bool is_submit(const EventRow &row)
+{
+	return row.event.type == GRTRACE_SUBMIT;
 }
 
 Cell where_cell(EventRow &row)
@@ -162,8 +162,7 @@ const EventColumn columns[] = {
 	 [](EventRow &r) { return r.task ? Cell(r.task->tgid) : Cell(); }},
 	{"comm", "text", "its name",
 	 [](EventRow &r) { return r.task ? Cell(r.task->name()) : Cell(); }},
-	{"ctx", "id", "context of the job or fence; for CLIENT the client's",
-	 [](EventRow &r) { return only_if(has_job(r) || is_client(r), r.event.ctx); }},
+	{"ctx", "id", "context of the job or fence", job_cell<&Event::ctx>},
 	{"seqno", "id", "number in that context, the low 32 bits", job_cell<&Event::seqno>},
 	{"ring", "number", "id of the ring; for RING the one it describes", ring_id_cell},
 	{"ring_name", "text", "its name", ring_cell<&Ring::name>},
@@ -177,7 +176,8 @@ const EventColumn columns[] = {
 	{"kind", "number", "kind of an ERROR",
 	 [](EventRow &r) { return only_if(r.event.type == GRTRACE_ERROR, r.event.kind); }},
 	{"code", "number", "code of an ERROR; for COMPLETE 0 or -errno", code_cell},
-	{"arg", "number", "argument; for SUBMIT and PICK the credits", job_cell<&Event::arg>},
+	{"arg", "number", "argument; for SUBMIT the priority + 1, for PICK the credits",
+	 job_cell<&Event::arg>},
 	{"flags", "number", "flags as recorded", job_cell<&Event::flags>},
 	{"time_source", "text", "origin of ts: software, interrupt, hardware, inferred",
 	 [](EventRow &r) { return only_if(has_job(r), time_source_name(r.event.flags)); }},
@@ -217,8 +217,15 @@ const EventColumn columns[] = {
 	 ioctl_cell<&IoctlCall::minor>},
 	{"cmd", "number", "for IOCTL: its number, as user space gave it",
 	 ioctl_cell<&IoctlCall::cmd>},
-	{"client", "id", "for CLIENT: the DRM client whose jobs the context has from here",
-	 [](EventRow &r) { return is_client(r) ? Cell(client_of(r.event)) : Cell(); }},
+	{"client", "id", "for SUBMIT: the DRM client",
+	 [](EventRow &r) {
+		 const bool known = is_submit(r) && client_of(r.event);
+		 return known ? Cell(client_of(r.event)) : Cell();
+	 }},
+	{"priority", "number", "for SUBMIT: the job's priority, 0 is the most urgent",
+	 [](EventRow &r) { return only_if(is_submit(r) && r.event.arg, r.event.arg - 1u); }},
+	{"command", "number", "virtio-gpu: type of a SUBMIT's command or an END's response",
+	 [](EventRow &r) { return is_answered(r.event) ? Cell(command_of(r.event)) : Cell(); }},
 };
 
 } // namespace

@@ -29,7 +29,6 @@ enum class JobPhase : uint8_t {
 // they are in no record.
 struct Job {
 	static constexpr uint64_t none = no_time;
-	static constexpr uint32_t no_arg = UINT32_MAX;
 	static constexpr uint32_t nr_error_kinds = 8; // 7 are known
 
 	// Members that nearly each record needs come first; JobTracker::Slot says why.
@@ -59,7 +58,8 @@ struct Job {
 		false; // whether its ring reports preemptions, as known at its END or COMPLETE
 	uint32_t pid = 0; // of SUBMIT
 	uint32_t weight = 1; // jobs that it represents, from its first record
-	uint32_t arg = no_arg; // from SUBMIT, else PICK: credits or a command
+	uint16_t priority = 0; // of SUBMIT, + 1; 0: not known
+	uint16_t credits = 0; // of PICK; 0: not known
 	// The job's number, unique among jobs in flight; a later job may reuse it.
 	uint32_t slot = 0;
 

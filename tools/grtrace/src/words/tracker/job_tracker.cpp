@@ -188,8 +188,8 @@ inline void JobTracker::submit(const Event &event)
 	entry.job.submit_ts = event.ts;
 	entry.job.begun_before = false; // its dependencies are added before
 	entry.job.pid = event.pid;
-	entry.job.client = clients_.of(event);
-	entry.job.arg = event.arg;
+	entry.job.client = client_of(event);
+	entry.job.priority = event.arg;
 	if (event.has_fence &&
 	    !(event.fence_ctx == event.ctx && event.fence_seqno == event.seqno)) {
 		entry.out = {event.fence_ctx, event.fence_seqno, true};
@@ -254,8 +254,7 @@ inline void JobTracker::pick(const Event &event)
 	Job &job = slots_[slot].job;
 
 	job.pick_ts = event.ts;
-	if (job.submit_ts == Job::none)
-		job.arg = event.arg;
+	job.credits = event.arg;
 	move(slot, JobPhase::picked, event.ts);
 	step(slot, JobPhase::picked, event.ts);
 }
@@ -658,9 +657,6 @@ inline void JobTracker::feed_one(const Event &event)
 		break;
 	case GRTRACE_SAMPLE:
 		era_++;
-		break;
-	case GRTRACE_CLIENT:
-		clients_.learn(event);
 		break;
 	case GRTRACE_LOST:
 		lose(lost_of(event).first_ts, lost_of(event).last_ts);

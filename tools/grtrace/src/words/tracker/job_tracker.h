@@ -53,7 +53,6 @@
 #include "read/stream/event.h"
 #include "read/stream/stream_stats.h"
 #include "words/data/id_map.h"
-#include "words/tracker/client_table.h"
 #include "words/tracker/early_errors.h"
 #include "words/tracker/fence_index.h"
 #include "words/tracker/job.h"
@@ -266,7 +265,6 @@ private:
 	uint32_t passed_on_ = 0; // number of jobs since watchers heard what they may forget
 	std::vector<RingState> rings_;
 	IdMap<Context, true> contexts_;
-	ClientTable clients_;
 	OpenWaits waits_;
 	std::vector<Signalled> signalled_; // by hash; a newer fence replaces an older one
 	std::bitset<signalled_max> early_; // which of signalled_ wait for a job

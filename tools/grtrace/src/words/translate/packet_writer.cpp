@@ -21,6 +21,10 @@ size_t job_record_size(const NewRecord &from)
 {
 	if (from.type == GRTRACE_ERROR)
 		return sizeof(grtrace_rec_error);
+	if (from.type == GRTRACE_SUBMIT)
+		return from.answered ? sizeof(grtrace_rec_command) : sizeof(grtrace_rec_submit);
+	if (from.answered)
+		return sizeof(grtrace_rec_response);
 	return from.has_fence ? sizeof(grtrace_rec_job_fence) : sizeof(grtrace_rec_job);
 }
 
@@ -29,6 +33,7 @@ void store_job(uint8_t *record, const NewRecord &from)
 	using Job = grtrace_rec_job;
 	using Fence = grtrace_rec_job_fence;
 	using Error = grtrace_rec_error;
+	using Command = grtrace_rec_command;
 
 	store32(record + offsetof(Job, ctx), static_cast<uint32_t>(from.ctx));
 	store32(record + offsetof(Job, seqno), from.seqno);
@@ -38,6 +43,16 @@ void store_job(uint8_t *record, const NewRecord &from)
 	if (from.type == GRTRACE_ERROR) {
 		store32(record + offsetof(Error, kind), from.kind);
 		store32(record + offsetof(Error, code), static_cast<uint32_t>(from.code));
+	} else if (from.type == GRTRACE_SUBMIT) {
+		store64(record + offsetof(grtrace_rec_submit, client), from.client);
+		if (!from.answered)
+			return;
+		store32(record + offsetof(Command, fence_ctx),
+			static_cast<uint32_t>(from.fence_ctx));
+		store32(record + offsetof(Command, fence_seqno), from.fence_seqno);
+		store32(record + offsetof(Command, command), from.command);
+	} else if (from.answered) {
+		store32(record + offsetof(grtrace_rec_response, response), from.command);
 	} else if (from.has_fence) {
 		store32(record + offsetof(Fence, fence_ctx), static_cast<uint32_t>(from.fence_ctx));
 		store32(record + offsetof(Fence, fence_seqno), from.fence_seqno);
@@ -78,30 +93,8 @@ uint8_t *PacketWriter::sequenced(uint32_t cpu, uint16_t type, size_t size, uint6
 	return record;
 }
 
-// As in the kernel, a note is written if the CPU's last note for that slot differs.
-void PacketWriter::client(uint32_t cpu, const NewRecord &submit)
-{
-	using Client = grtrace_rec_client;
-
-	auto &clients = cpus_[cpu].clients;
-	const std::pair now(submit.ctx, submit.client);
-
-	clients.resize(GRTRACE_CLIENT_SLOTS);
-	auto &slot = clients[submit.ctx % GRTRACE_CLIENT_SLOTS];
-	if (slot == now)
-		return;
-	slot = now;
-	uint8_t *record = sequenced(cpu, GRTRACE_CLIENT, sizeof(Client), submit.ts, submit.pid,
-				    cpus_[cpu].next.ctx_hi);
-	store64(record + offsetof(Client, ctx), submit.ctx);
-	store64(record + offsetof(Client, client), submit.client);
-	cpus_[cpu].counts.notes++;
-}
-
 void PacketWriter::event(uint32_t cpu, const NewRecord &from)
 {
-	if (from.client)
-		client(cpu, from);
 	store_job(sequenced(cpu, from.type, job_record_size(from), from.ts, from.pid,
 			    static_cast<uint32_t>(from.ctx >> 32)),
 		  from);

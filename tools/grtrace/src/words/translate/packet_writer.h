@@ -19,8 +19,7 @@ size_t job_record_size(const NewRecord &from);
 void store_job(uint8_t *record, const NewRecord &from);
 
 // Turns records into the packets of each CPU, by the rules of grtrace_drm.h. gseq counts
-// the records in the order of the calls. It needs memory for one packet for each CPU, and
-// 2 KiB for the clients of contexts.
+// the records in the order of the calls. It needs memory for one packet for each CPU.
 class PacketWriter : public RecordSink {
 public:
 	// Receives the bytes of a packet.
@@ -54,11 +53,9 @@ private:
 		PacketBytes packet;
 		PacketHead next; // values for the next record
 		Counts counts;
-		std::vector<std::pair<uint64_t, uint64_t>> clients; // by slot: context, client
 	};
 
 	PacketBytes &place(uint32_t cpu, size_t size, uint64_t ts, uint32_t ctx_hi);
-	void client(uint32_t cpu, const NewRecord &submit);
 	uint8_t *sequenced(uint32_t cpu, uint16_t type, size_t size, uint64_t ts, uint32_t pid,
 			   uint32_t ctx_hi);
 	void flush_cpu(uint32_t cpu);

@@ -24,6 +24,8 @@ struct NewRecord {
 	int32_t code = 0; // only for ERROR
 	bool has_fence = false;
 	uint64_t client = 0; // only for SUBMIT; 0: not known
+	bool answered = false; // SUBMIT of a command of a virtual GPU, or the END of one
+	uint32_t command = 0; // the type of the command, or of the response
 };
 
 struct TaskFacts {

@@ -547,7 +547,8 @@ void Translator::virtio_queue(const Now &now)
 	ring->wanted = filter_.wants(*ring);
 	ring->is_used = true;
 	record.type = GRTRACE_SUBMIT;
-	record.arg = now.number(Field::type);
+	record.answered = true;
+	record.command = now.number(Field::type);
 	if (now.number(Field::flags) & virtio_flag_fence && emitted.seqno &&
 	    emitted.seqno == uint32_t(now.number(Field::fence_seqno))) {
 		record.has_fence = true;
@@ -569,10 +570,13 @@ void Translator::virtio_response(const Now &now)
 	TraceRing &ring = rings_.find_virtio(now.number(Field::device), now.text(Field::ring));
 	const FenceId key = {ring.ctx, seqno};
 	const uint32_t type = now.number(Field::type);
-	NewRecord error;
+	NewRecord end, error;
 
 	ring.wanted = filter_.wants(ring);
-	emit(now, GRTRACE_END, ring.id, key, type);
+	end.type = GRTRACE_END;
+	end.answered = true;
+	end.command = type;
+	put(now, end, ring.id, key);
 	if (type < virtio_resp_err)
 		return;
 	error.type = GRTRACE_ERROR;

@@ -38,6 +38,7 @@ SELECT rowid AS n,
   CAST(nullif(sample, 'NA') AS INTEGER) AS sample,
   CAST(nullif(previous, 'NA') AS INTEGER) AS previous,
   nullif(client, 'NA') AS client,
+  CAST(nullif(priority, 'NA') AS INTEGER) AS priority,
   CAST(time AS INTEGER) AS time
 FROM raw;
 CREATE UNIQUE INDEX event_n ON event (n);

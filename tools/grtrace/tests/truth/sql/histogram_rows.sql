@@ -9,8 +9,8 @@ value AS (
   UNION ALL SELECT 'queue', queue / 1000, weight FROM figure
   UNION ALL SELECT 'exec', exec / 1000, weight FROM figure
   UNION ALL
-  SELECT 'size', iif(driver = 'virtio_gpu', NULL, arg), figure.weight
-  FROM figure JOIN known USING (job) LEFT JOIN event ON n = coalesce(submit_n, pick_n))
+  SELECT 'size', nullif(arg, 0), figure.weight
+  FROM figure JOIN known USING (job) LEFT JOIN event ON n = pick_n)
 SELECT what, low, high, sum(weight) AS jobs,
   100.0 * sum(weight) / (SELECT sum(weight) FROM value AS all_of
     WHERE all_of.what = value.what AND all_of.value IS NOT NULL) AS share

@@ -17,7 +17,7 @@ SELECT place.dev, coalesce(place.ring_name, job.ring) AS ring, place.engine, job
   (SELECT nullif(count(*), iif(no_dependencies, 0, -1)) FROM record
    WHERE record.job = job.job AND type = 'dep') AS dependencies,
   coalesce(waits, 0) AS waits, lost, hand_overs, completes, last_commit_ts, reset AS t_reset,
-  client.client, client_name, preempted
+  client.client, client_name, preempted, submit.priority
 FROM threshold JOIN job JOIN label USING (job) JOIN result USING (job) JOIN weight USING (job)
 JOIN flags USING (job) JOIN client USING (job) LEFT JOIN waited USING (job)
 LEFT JOIN ring_name AS place ON place.ring = job.ring

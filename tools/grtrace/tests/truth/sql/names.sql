@@ -16,12 +16,8 @@ FROM (
 GROUP BY job;
 CREATE UNIQUE INDEX flags_job ON flags (job);
 
--- The client of a job by the last note before its SUBMIT, on that CPU and in the slot of
--- its context: 128 divides 10^7, so the last digits tell the slot of any context. amdgpu
--- numbers its own jobs from 2^64-1 downwards.
-CREATE TABLE client_note AS SELECT n, cpu, ctx, substr(ctx, -7) % 128 AS slot, client
-FROM event WHERE type = 'client';
-CREATE INDEX client_note_slot ON client_note (cpu, slot, n);
+-- The client of a job is that of its SUBMIT. amdgpu numbers its own jobs from 2^64-1
+-- downwards.
 CREATE TABLE client AS
 WITH driver_job (client, client_name) AS (VALUES
   ('18446744073709551615', 'vm_update'), ('18446744073709551614', 'vm_update_pdes'),
@@ -35,11 +31,7 @@ WITH driver_job (client, client_name) AS (VALUES
   ('18446744073709551601', 'gfx_ring_test'), ('18446744073709551600', 'sdma_ring_test'),
   ('18446744073709551599', 'vpe_ring_test'), ('18446744073709551598', 'run_shader')),
 owner AS (
-  SELECT job, (
-    SELECT iif(note.ctx = submit.ctx, nullif(note.client, '0'), NULL) FROM client_note AS note
-    WHERE note.cpu = submit.cpu AND slot = substr(submit.ctx, -7) % 128 AND note.n < submit.n
-    ORDER BY note.n DESC LIMIT 1) AS client
-  FROM job LEFT JOIN event AS submit ON submit.n = submit_n)
+  SELECT job, submit.client FROM job LEFT JOIN event AS submit ON submit.n = submit_n)
 SELECT owner.job, owner.client,
   iif(coalesce(driver, '') IN ('', 'amdgpu'), client_name, NULL) AS client_name
 FROM owner JOIN job USING (job) LEFT JOIN ring_name USING (ring)

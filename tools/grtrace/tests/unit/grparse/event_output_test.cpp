@@ -102,7 +102,6 @@ public:
 	{
 		return {};
 	}
-	void learn(const Event &) override {}
 	bool wants(const Event &, Session &) override { return true; }
 	Status check(const CaptureSet &) const override { return {}; }
 	std::vector<std::string> missing() const override { return {}; }

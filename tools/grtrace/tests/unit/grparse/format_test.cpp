@@ -38,7 +38,7 @@ TEST(Format, every_field)
 {
 	EXPECT_EQ(line_of("%a|%c|%C|%d|%D|%e|%f|%g|%k|%l", submit),
 		  "Q|2|glxgears|X|  0,3  |0|-|1|-|s");
-	EXPECT_EQ(line_of("%m|%M|%n|%N|%p|%P|%r|%R|%s|%S", submit), "|0|4|32|70|69|sdma0|3|1|9");
+	EXPECT_EQ(line_of("%m|%M|%n|%N|%p|%P|%r|%R|%s|%S", submit), "|0|4|40|70|69|sdma0|3|1|9");
 	EXPECT_EQ(line_of("%t|%T|%v|%V|%x", submit), "000000042|2|card1|mock|5");
 }
 

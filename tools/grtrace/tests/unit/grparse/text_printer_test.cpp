@@ -47,15 +47,16 @@ TEST(TextPrinter, a_line_begins_as_blkparses)
 	TextPrinter printer;
 
 	EXPECT_EQ(line_of(printer, "submit pid=7 ctx=5 ring=1 seqno=9 arg=4 ts=3000000042"),
-		  "  0,1    2        1     2.000000042     7  Q   G gfx 5:9 + 4 [game]\n");
+		  "  0,1    2        1     2.000000042     7  Q   G gfx 5:9 [game]\n");
 	EXPECT_EQ(line_of(printer, "submit pid=7 ctx=5 ring=9 seqno=9 arg=4 ts=500000000"),
-		  "  -,9    2        1    -0.500000000     7  Q   - ? 5:9 + 4 [game]\n");
+		  "  -,9    2        1    -0.500000000     7  Q   - ? 5:9 [game]\n");
 }
 
 TEST(TextPrinter, each_action_has_its_own_end)
 {
 	EXPECT_EQ(tail_of("submit pid=7 ctx=5 ring=1 seqno=9 arg=4 fence=6:1"),
-		  "gfx 5:9 + 4 -> 6:1 [game]\n");
+		  "gfx 5:9 -> 6:1 [game]\n");
+	EXPECT_EQ(tail_of("pick ctx=5 ring=1 seqno=9 arg=4"), "gfx 5:9 + 4\n");
 	EXPECT_EQ(tail_of("blocked ctx=5 ring=1 seqno=9 fence=6:1"), "gfx 5:9 <- 6:1\n");
 	EXPECT_EQ(tail_of("commit ctx=5 ring=1 seqno=9 fence=6:1"), "gfx 5:9 -> 6:1\n");
 	EXPECT_EQ(tail_of("complete ctx=5 ring=1 seqno=9 arg=-5"), "gfx 5:9 [-5]\n");

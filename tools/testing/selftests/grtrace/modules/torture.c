@@ -161,7 +161,7 @@ static void torture_write(unsigned int cpu, enum torture_kind kind, u64 event)
 	ring = torture_ring(kind);
 	switch (event % TORTURE_STEPS) {
 	case 0:
-		grtrace_job(GRTRACE_SUBMIT, ring, &job);
+		grtrace_submit(ring, &job, mix);
 		break;
 	case 1:
 		/* a record has only the lower half of a fence's context */
@@ -333,7 +333,7 @@ static int torture_nmi(unsigned int type, struct pt_regs *regs)
 	if (!atomic_cmpxchg(this_cpu_ptr(&torture_nmis_due), 1, 0))
 		return NMI_DONE;
 	if (grtrace_running())
-		grtrace_job(GRTRACE_SUBMIT, grtrace_ring_find(&torture_keys[TORTURE_TASK]), &job);
+		grtrace_submit(grtrace_ring_find(&torture_keys[TORTURE_TASK]), &job, 0);
 	return NMI_HANDLED;
 }
 

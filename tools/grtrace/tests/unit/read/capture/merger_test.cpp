@@ -118,7 +118,7 @@ TEST(Merger, goes_on_in_order_after_damage)
 					      "submit ctx=1 seqno=4 gseq=3\n",
 					      false);
 
-	streams[0][64 + 32 + 64 + 2] = 1;
+	streams[0][64 + 40 + 64 + 2] = 1;
 	Reading r(streams, true, "%S");
 	EXPECT_EQ(r.lines, (Lines{"1", "2", "4", "5"}));
 	EXPECT_EQ(r.capture.stats().missing, 1u);

@@ -8,14 +8,14 @@ namespace grtrace {
 TEST(Decoder, a_packet_that_goes_back_is_damage)
 {
 	auto r = read_text("cpu 0\n"
-			   "submit ctx=1 seqno=1\n"
-			   "submit ctx=1 seqno=2\n"
+			   "pick ctx=1 seqno=1\n"
+			   "pick ctx=1 seqno=2\n"
 			   "packet cseq=1\n"
-			   "submit ctx=1 seqno=3\n"
+			   "pick ctx=1 seqno=3\n"
 			   "packet\n"
-			   "submit ctx=1 seqno=4\n");
+			   "pick ctx=1 seqno=4\n");
 
-	EXPECT_EQ(r->lines, (Lines{"Q 1:1", "Q 1:2", "Q 1:4"}));
+	EXPECT_EQ(r->lines, (Lines{"I 1:1", "I 1:2", "I 1:4"}));
 	ASSERT_EQ(r->sentences.size(), 1u);
 	EXPECT_NE(r->sentences[0].find("goes back"), std::string::npos);
 	EXPECT_EQ(r->capture.stats().lost(), 1u);
@@ -25,13 +25,13 @@ TEST(Decoder, a_packet_that_goes_back_is_damage)
 TEST(Decoder, a_number_with_rubbish_behind_is_not_believed)
 {
 	auto r = read_text("cpu 0\n"
-			   "submit ctx=1 seqno=1\n"
-			   "submit ctx=1 seqno=2 gseq=5000\n"
+			   "pick ctx=1 seqno=1\n"
+			   "pick ctx=1 seqno=2 gseq=5000\n"
 			   "raw 00 00 00\n"
 			   "packet\n"
-			   "submit ctx=1 seqno=3\n");
+			   "pick ctx=1 seqno=3\n");
 
-	EXPECT_EQ(r->lines, (Lines{"Q 1:1", "Q 1:3"}));
+	EXPECT_EQ(r->lines, (Lines{"I 1:1", "I 1:3"}));
 	EXPECT_EQ(r->capture.stats().damaged_places, 1u);
 	EXPECT_EQ(r->sentences.size(), 1u);
 }
@@ -40,15 +40,15 @@ TEST(Decoder, a_number_with_rubbish_behind_is_not_believed)
 TEST(Decoder, a_number_is_not_believed_against_the_smallest_record)
 {
 	std::vector<Bytes> streams = bytes_of("cpu 0\n"
-					      "submit ctx=1 seqno=1\n"
-					      "submit ctx=1 seqno=2 gseq=4000\n"
+					      "pick ctx=1 seqno=1\n"
+					      "pick ctx=1 seqno=2 gseq=4000\n"
 					      "message\n",
 					      false);
 	const size_t message = streams[0].size() - sizeof(grtrace_rec_message);
 
 	store32(&streams[0][message + offsetof(grtrace_rec_seq, seq)], 2);
 	Reading r(streams);
-	EXPECT_EQ(r.lines, (Lines{"Q 1:1", "m 0:0"}));
+	EXPECT_EQ(r.lines, (Lines{"I 1:1", "m 0:0"}));
 	ASSERT_EQ(r.diagnostics.errors(), 1u);
 	EXPECT_EQ(r.capture.stats().damaged_bytes, 32u);
 }
@@ -57,34 +57,34 @@ TEST(Decoder, a_number_is_not_believed_against_the_smallest_record)
 TEST(Decoder, a_packet_whose_gseq_goes_back_is_damage)
 {
 	auto r = read_text("cpu 0\n"
-			   "submit ctx=1 seqno=1\n"
-			   "submit ctx=1 seqno=2 gseq=4000\n"
+			   "pick ctx=1 seqno=1\n"
+			   "pick ctx=1 seqno=2 gseq=4000\n"
 			   "raw 00 00 00\n"
 			   "cpu 1\n"
-			   "submit ctx=1 seqno=3 gseq=2\n"
+			   "pick ctx=1 seqno=3 gseq=2\n"
 			   "cpu 0\n"
 			   "packet\n"
-			   "submit ctx=1 seqno=4\n"
+			   "pick ctx=1 seqno=4\n"
 			   "cpu 1\n"
-			   "submit ctx=1 seqno=5 gseq=4001\n"
+			   "pick ctx=1 seqno=5 gseq=4001\n"
 			   "cpu 0\n"
 			   "packet\n"
-			   "submit ctx=1 seqno=6\n");
+			   "pick ctx=1 seqno=6\n");
 
-	EXPECT_EQ(r->lines, (Lines{"Q 1:1", "Q 1:3", "Q 1:2", "Q 1:5", "Q 1:6"}));
+	EXPECT_EQ(r->lines, (Lines{"I 1:1", "I 1:3", "I 1:2", "I 1:5", "I 1:6"}));
 	ASSERT_EQ(r->sentences.size(), 2u);
 	EXPECT_NE(r->sentences[1].find("whose gseq goes back"), std::string::npos);
 }
 
 static constexpr const char *three_packets = "cpu none\ninfo start=0\n"
 					     "cpu 0\n"
-					     "submit ctx=1 seqno=1\n"
+					     "pick ctx=1 seqno=1\n"
 					     "packet\n"
-					     "submit ctx=1 seqno=2\n"
+					     "pick ctx=1 seqno=2\n"
 					     "lost events=3 first=2000 last=2500\n"
-					     "submit ctx=1 seqno=3\n"
+					     "pick ctx=1 seqno=3\n"
 					     "packet\n"
-					     "submit ctx=1 seqno=4\n";
+					     "pick ctx=1 seqno=4\n";
 
 TEST(Decoder, reads_a_repeated_packet_once)
 {
@@ -98,7 +98,7 @@ TEST(Decoder, reads_a_repeated_packet_once)
 			bytes.insert(bytes.begin() + 64 + 152 + 64 + 32 + 176, packet.begin(),
 				     packet.end());
 		Reading r(streams, per_cpu);
-		EXPECT_EQ(r.lines, (Lines{"Q 1:1", "Q 1:2", "mL 0:0", "Q 1:3", "Q 1:4"}));
+		EXPECT_EQ(r.lines, (Lines{"I 1:1", "I 1:2", "mL 0:0", "I 1:3", "I 1:4"}));
 		EXPECT_EQ(r.capture.stats().repeated_packets, 2u);
 		EXPECT_EQ(r.capture.stats().records, 4u);
 		EXPECT_EQ(r.capture.stats().lost(), 3u);
@@ -117,7 +117,7 @@ TEST(Decoder, reads_on_in_a_repeated_packet)
 
 	bytes.insert(begin, cut.begin(), cut.end());
 	Reading r(streams);
-	EXPECT_EQ(r.lines, (Lines{"Q 1:1", "Q 1:2", "mL 0:0", "Q 1:3", "Q 1:4"}));
+	EXPECT_EQ(r.lines, (Lines{"I 1:1", "I 1:2", "mL 0:0", "I 1:3", "I 1:4"}));
 	EXPECT_EQ(r.capture.stats().repeated_packets, 1u);
 	EXPECT_EQ(r.capture.stats().lost(), 3u);
 }
@@ -127,22 +127,22 @@ TEST(Decoder, reads_on_in_a_repeated_packet)
 TEST(Decoder, reads_nothing_old_in_a_repeated_packet)
 {
 	auto r = read_text("cpu 0\n"
-			   "submit ctx=1 seqno=1 gseq=10\n"
-			   "submit ctx=1 seqno=2 gseq=20\n"
+			   "pick ctx=1 seqno=1 gseq=10\n"
+			   "pick ctx=1 seqno=2 gseq=20\n"
 			   "cpu 1\n"
-			   "submit ctx=2 seqno=1 gseq=9\n"
+			   "pick ctx=2 seqno=1 gseq=9\n"
 			   "cpu 0\n"
 			   "packet cseq=0\n"
-			   "submit ctx=1 seqno=1 gseq=10\n"
-			   "submit ctx=1 seqno=2 gseq=11\n"
-			   "submit ctx=1 seqno=3 gseq=12\n"
+			   "pick ctx=1 seqno=1 gseq=10\n"
+			   "pick ctx=1 seqno=2 gseq=11\n"
+			   "pick ctx=1 seqno=3 gseq=12\n"
 			   "cpu 1\n"
-			   "submit ctx=2 seqno=2 gseq=21\n"
+			   "pick ctx=2 seqno=2 gseq=21\n"
 			   "cpu 0\n"
 			   "packet\n"
-			   "submit ctx=1 seqno=4\n");
+			   "pick ctx=1 seqno=4\n");
 
-	EXPECT_EQ(r->lines, (Lines{"Q 2:1", "Q 1:1", "Q 1:2", "Q 2:2", "Q 1:4"}));
+	EXPECT_EQ(r->lines, (Lines{"I 2:1", "I 1:1", "I 1:2", "I 2:2", "I 1:4"}));
 	EXPECT_EQ(r->capture.stats().repeated_packets, 1u);
 	EXPECT_EQ(r->capture.stats().damaged_places, 1u);
 }
@@ -151,17 +151,17 @@ TEST(Decoder, reads_nothing_old_in_a_repeated_packet)
 TEST(Decoder, reads_nothing_old_behind_a_repeated_loss)
 {
 	auto r = read_text("cpu 0\n"
-			   "submit ctx=1 seqno=1 gseq=20\n"
+			   "pick ctx=1 seqno=1 gseq=20\n"
 			   "cpu 1\n"
-			   "submit ctx=2 seqno=1 gseq=9\n"
+			   "pick ctx=2 seqno=1 gseq=9\n"
 			   "cpu 0\n"
 			   "packet cseq=0\n"
-			   "submit ctx=1 seqno=1 gseq=10\n"
+			   "pick ctx=1 seqno=1 gseq=10\n"
 			   "lost events=2 first=1000 last=2000\n"
-			   "submit ctx=1 seqno=2 gseq=11\n"
-			   "submit ctx=1 seqno=3 gseq=12\n");
+			   "pick ctx=1 seqno=2 gseq=11\n"
+			   "pick ctx=1 seqno=3 gseq=12\n");
 
-	EXPECT_EQ(r->lines, (Lines{"Q 2:1", "Q 1:1", "mL 0:0"}));
+	EXPECT_EQ(r->lines, (Lines{"I 2:1", "I 1:1", "mL 0:0"}));
 	EXPECT_EQ(r->capture.stats().damaged_places, 1u);
 }
 
@@ -171,15 +171,15 @@ TEST(Decoder, a_gseq_far_from_its_neighbours_is_damage_by_itself)
 {
 	for (const char *seq : {"0x4000000b", "0x8000000b", "12", "3"}) {
 		auto r = read_text(fmt::format("cpu none\ninfo start=0\ncpu 0\n"
-					       "submit ctx=1 seqno=1 gseq=10\n"
-					       "submit ctx=1 seqno=2 seq={}\n"
-					       "submit ctx=1 seqno=3\n"
+					       "pick ctx=1 seqno=1 gseq=10\n"
+					       "pick ctx=1 seqno=2 seq={}\n"
+					       "pick ctx=1 seqno=3\n"
 					       "packet\n"
-					       "submit ctx=1 seqno=4\n",
+					       "pick ctx=1 seqno=4\n",
 					       seq));
 		const StreamStats &stats = r->capture.stats();
 
-		EXPECT_EQ(r->lines, (Lines{"Q 1:1", "Q 1:3", "Q 1:4"})) << seq;
+		EXPECT_EQ(r->lines, (Lines{"I 1:1", "I 1:3", "I 1:4"})) << seq;
 		ASSERT_EQ(r->sentences.size(), 1u) << seq;
 		EXPECT_NE(r->sentences[0].find("damaged at offset 312"), std::string::npos)
 			<< r->sentences[0];
@@ -193,12 +193,12 @@ TEST(Decoder, a_gseq_far_from_its_neighbours_is_damage_by_itself)
 TEST(Decoder, the_packet_behind_it_is_a_neighbour)
 {
 	auto r = read_text("cpu none\ninfo start=0\ncpu 0\n"
-			   "submit ctx=1 seqno=1\n"
-			   "submit ctx=1 seqno=2 seq=300\n"
+			   "pick ctx=1 seqno=1\n"
+			   "pick ctx=1 seqno=2 seq=300\n"
 			   "packet\n"
-			   "submit ctx=1 seqno=3\n");
+			   "pick ctx=1 seqno=3\n");
 
-	EXPECT_EQ(r->lines, (Lines{"Q 1:1", "Q 1:3"}));
+	EXPECT_EQ(r->lines, (Lines{"I 1:1", "I 1:3"}));
 	EXPECT_EQ(r->capture.stats().lost(), 1u);
 	EXPECT_EQ(r->diagnostics.errors(), 1u);
 }
@@ -206,13 +206,13 @@ TEST(Decoder, the_packet_behind_it_is_a_neighbour)
 TEST(Decoder, numbers_that_go_back_end_the_packet)
 {
 	auto r = read_text("cpu none\ninfo start=0\ncpu 0\n"
-			   "submit ctx=1 seqno=1 gseq=10\n"
-			   "submit ctx=1 seqno=2 seq=5\n"
-			   "submit ctx=1 seqno=3 seq=6\n"
+			   "pick ctx=1 seqno=1 gseq=10\n"
+			   "pick ctx=1 seqno=2 seq=5\n"
+			   "pick ctx=1 seqno=3 seq=6\n"
 			   "packet\n"
-			   "submit ctx=1 seqno=4\n");
+			   "pick ctx=1 seqno=4\n");
 
-	EXPECT_EQ(r->lines, (Lines{"Q 1:1", "Q 1:4"}));
+	EXPECT_EQ(r->lines, (Lines{"I 1:1", "I 1:4"}));
 	EXPECT_EQ(r->capture.stats().damaged_bytes, 64u);
 	EXPECT_EQ(r->capture.stats().lost(), 2u);
 	EXPECT_EQ(r->diagnostics.errors(), 1u);
@@ -222,14 +222,14 @@ TEST(Decoder, numbers_that_go_back_end_the_packet)
 TEST(Decoder, a_gseq_may_go_as_far_as_time_does)
 {
 	auto r = read_text("cpu none\ninfo start=0\ncpu 0\n"
-			   "submit ctx=1 seqno=1 ts=1000\n"
-			   "submit ctx=1 seqno=2 ts=1000000000 gseq=900000000\n"
+			   "pick ctx=1 seqno=1 ts=1000\n"
+			   "pick ctx=1 seqno=2 ts=1000000000 gseq=900000000\n"
 			   "packet base_gseq=5000000000\n"
-			   "submit ctx=1 seqno=3 gseq=5000000000\n"
+			   "pick ctx=1 seqno=3 gseq=5000000000\n"
 			   "packet base_ts=7000000000 base_gseq=5000000001\n"
-			   "submit ctx=1 seqno=4 ts=7000000000\n");
+			   "pick ctx=1 seqno=4 ts=7000000000\n");
 
-	EXPECT_EQ(r->lines, (Lines{"Q 1:1", "Q 1:2", "Q 1:4"}));
+	EXPECT_EQ(r->lines, (Lines{"I 1:1", "I 1:2", "I 1:4"}));
 	EXPECT_EQ(r->diagnostics.errors(), 1u);
 }
 
@@ -238,14 +238,14 @@ TEST(Decoder, a_packet_with_far_numbers_is_damage)
 	for (const char *far : {"cseq=0x10000000000", "base_gseq=0x10000000000",
 				"lost=0x10000000000", "cseq=-1", "base_gseq=-1", "lost=-1"}) {
 		auto r = read_text(fmt::format("cpu none\ninfo start=0\ncpu 0\n"
-					       "submit ctx=1 seqno=1\n"
+					       "pick ctx=1 seqno=1\n"
 					       "packet {}\n"
-					       "submit ctx=1 seqno=2\n"
+					       "pick ctx=1 seqno=2\n"
 					       "packet\n"
-					       "submit ctx=1 seqno=3\n",
+					       "pick ctx=1 seqno=3\n",
 					       far));
 
-		EXPECT_EQ(r->lines, (Lines{"Q 1:1", "Q 1:3"})) << far;
+		EXPECT_EQ(r->lines, (Lines{"I 1:1", "I 1:3"})) << far;
 		EXPECT_EQ(r->capture.stats().lost(), 1u) << far;
 		EXPECT_EQ(r->diagnostics.errors(), 1u) << far;
 	}
@@ -256,23 +256,23 @@ TEST(Decoder, a_packets_cseq_may_go_as_far_as_is_near)
 {
 	for (const bool far : {false, true}) {
 		auto r = read_text(fmt::format("cpu none\ninfo start=0\ncpu 0\n"
-					       "submit ctx=1 seqno=1 ts=1000\n"
+					       "pick ctx=1 seqno=1 ts=1000\n"
 					       "packet base_ts=1000 cseq={}\n"
-					       "submit ctx=1 seqno=2 ts=1000\n",
+					       "pick ctx=1 seqno=2 ts=1000\n",
 					       (1 << 24) + 1 + far));
 
-		EXPECT_EQ(r->lines, far ? Lines{"Q 1:1"} : (Lines{"Q 1:1", "Q 1:2"}));
+		EXPECT_EQ(r->lines, far ? Lines{"I 1:1"} : (Lines{"I 1:1", "I 1:2"}));
 	}
 }
 
 TEST(Decoder, a_lost_of_more_than_its_time_has_room_for_is_damage)
 {
 	auto r = read_text("cpu none\ninfo start=0\ncpu 0\n"
-			   "submit ctx=1 seqno=1\n"
+			   "pick ctx=1 seqno=1\n"
 			   "lost events=0x100000000 first=1000 last=2000\n"
-			   "submit ctx=1 seqno=2\n");
+			   "pick ctx=1 seqno=2\n");
 
-	EXPECT_EQ(r->lines, (Lines{"Q 1:1"}));
+	EXPECT_EQ(r->lines, (Lines{"I 1:1"}));
 	EXPECT_EQ(r->capture.stats().lost(), 0u);
 	EXPECT_EQ(r->diagnostics.errors(), 1u);
 }

@@ -144,7 +144,7 @@ TEST(Unseen, a_file_without_its_last_packet)
 {
 	std::vector<Bytes> streams = bytes_of(two_cpus, false);
 
-	streams[1].resize(64 + 32);
+	streams[1].resize(64 + 40);
 	Reading r(streams);
 	const StreamStats &stats = r.capture.stats();
 
@@ -209,9 +209,9 @@ TEST(Unseen, records_cut_out_of_a_packet_count_once)
 
 	for (const bool per_cpu : {true, false}) {
 		std::vector<Bytes> streams = bytes_of(text, false);
-		const auto second = streams[0].begin() + 64 + 152 + 64 + 32;
+		const auto second = streams[0].begin() + 64 + 152 + 64 + 40;
 
-		streams[0].erase(second, second + 32);
+		streams[0].erase(second, second + 40);
 		Reading r(streams, per_cpu);
 
 		EXPECT_EQ(r.lines, (Lines{"Q 1:1", "Q 1:3", "Q 1:4", "Q 1:5"}));

@@ -40,14 +40,27 @@ TEST(CtfLayout, WhateverAnEventIsItsKindIsThere)
 		}
 }
 
-TEST(CtfLayout, AFenceIsThereIfTheRecordHasOne)
+// The names of the fields that a record has beyond those of each job.
+static std::string more_fields(uint16_t type, uint16_t size)
 {
 	Event event = {};
+	std::string names;
 
-	event.type = GRTRACE_SUBMIT;
-	const size_t without = ctf_kind(event).fields.size();
-	event.has_fence = true;
-	EXPECT_EQ(ctf_kind(event).fields.size(), without + 2);
+	event.type = type;
+	event.size = size;
+	for (const CtfField &field : ctf_kind(event).fields.subspan(6))
+		names += fmt::format("{} ", field.name);
+	return names;
+}
+
+TEST(CtfLayout, ALongerRecordHasItsFields)
+{
+	EXPECT_EQ(more_fields(GRTRACE_PICK, 32), "");
+	EXPECT_EQ(more_fields(GRTRACE_COMMIT, 40), "fence_ctx fence_seqno ");
+	EXPECT_EQ(more_fields(GRTRACE_SUBMIT, 40), "client ");
+	EXPECT_EQ(more_fields(GRTRACE_SUBMIT, 56), "fence_ctx fence_seqno client command ");
+	EXPECT_EQ(more_fields(GRTRACE_END, 32), "");
+	EXPECT_EQ(more_fields(GRTRACE_END, 40), "response ");
 }
 
 TEST(CtfMetadata, SaysWhatCtfWantsFirst)

@@ -13,10 +13,8 @@ static std::string passing(JobFilter &filter)
 			      "ring id=1 class=1 device=card0 driver=mock name=gfx\n"
 			      "ring id=2 class=3 device=card0 driver=mock name=sdma\n"
 			      "cpu 0\ntask pid=71 tgid=70 comm=a\ntask pid=70 tgid=70 comm=leader\n"
-			      "client pid=71 ctx=5 client=12\n"
-			      "client pid=80 ctx=6 client=0xffffffffffffffff\n"
-			      "submit pid=71 ctx=5 ring=1 seqno=1 fence=9:1\n"
-			      "submit pid=80 ctx=6 ring=2 seqno=2\n"
+			      "submit pid=71 ctx=5 ring=1 seqno=1 fence=9:1 client=12\n"
+			      "submit pid=80 ctx=6 ring=2 seqno=2 client=0xffffffffffffffff\n"
 			      "pick pid=3 ctx=5 ring=1 seqno=1\n"
 			      "commit pid=3 ctx=5 ring=1 seqno=1 fence=8:1\n"
 			      "fence pid=4 ctx=8 seqno=1\n"
@@ -32,9 +30,7 @@ static std::string passing(JobFilter &filter)
 
 	capture.open_memory(bytes, true);
 	while (capture.next(event) == Next::event)
-		if (event->type == GRTRACE_CLIENT)
-			filter.learn(*event);
-		else if (event->is_event() && filter.wants(*event, capture.session()))
+		if (event->is_event() && filter.wants(*event, capture.session()))
 			letters += fmt::format("{}{} ", record_kind(event->type)->letter,
 					       event->seqno);
 	return letters;

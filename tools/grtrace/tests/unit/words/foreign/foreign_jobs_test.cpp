@@ -352,8 +352,8 @@ TEST_F(ForeignJobs, VirtioWithoutNumbersHasItsFences)
 					  "fence_id=0 ctx_id=0");
 	happen("virtio_gpu_cmd_response", "vdev=1 vq=0 name=control type=0x1100 flags=0x1 "
 					  "fence_id=9 ctx_id=1");
-	EXPECT_EQ(sink.lines, (Lines{"0 Q 2147418113:9 ring 1 arg 0x207",
-				     "0 E 2147418113:9 ring 1 arg 0x1100"}));
+	EXPECT_EQ(sink.lines, (Lines{"0 Q 2147418113:9 ring 1 command 0x207",
+				     "0 E 2147418113:9 ring 1 command 0x1100"}));
 	EXPECT_EQ(translator.untold(), 2u);
 	ASSERT_EQ(sink.notes.size(), 2u);
 	EXPECT_EQ(sink.notes[1], "0 ring 1 class 0 virtio1 virtio_gpu control");
@@ -365,9 +365,9 @@ TEST_F(ForeignJobs, VirtioWithNumbers)
 				       "ctx_id=0 num_free=15 seqno=7");
 	happen("virtio_gpu_cmd_response", "vdev=1 vq=1 name=cursor type=0x1203 flags=0x0 "
 					  "fence_id=0 ctx_id=0 num_free=16 seqno=7");
-	EXPECT_EQ(sink.lines,
-		  (Lines{"0 Q 2147418113:7 ring 1 arg 0x300", "0 E 2147418113:7 ring 1 arg 0x1203",
-			 "0 ER 2147418113:7 ring 1 kind 5 code 0x1203"}));
+	EXPECT_EQ(sink.lines, (Lines{"0 Q 2147418113:7 ring 1 command 0x300",
+				     "0 E 2147418113:7 ring 1 command 0x1203",
+				     "0 ER 2147418113:7 ring 1 kind 5 code 0x1203"}));
 }
 
 // That i915 reports its waits is not known before it does.

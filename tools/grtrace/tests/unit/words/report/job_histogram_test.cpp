@@ -104,15 +104,15 @@ TEST(JobHistogram, tells_of_jobs_that_it_knows_nothing_of)
 	EXPECT_EQ(rows.back(), "          NA           NA          3");
 }
 
-TEST(JobHistogram, counts_credits_of_submit_but_no_commands)
+TEST(JobHistogram, counts_the_credits_of_pick)
 {
 	const char *text = "ring id=1 class=1 device=card0 driver=mock name=gfx\n"
 			   "ring id=2 class=1 device=v driver=virtio_gpu name=controlq\n"
 			   "cpu 0\n"
 			   "submit ctx=5 ring=1 seqno=1 arg=7\n"
-			   "pick ctx=5 ring=1 seqno=1 arg=9\n"
+			   "pick ctx=5 ring=1 seqno=1 arg=6\n"
 			   "pick ctx=5 ring=1 seqno=2 arg=300\n"
-			   "submit ctx=6 ring=2 seqno=1 arg=519\n"
+			   "submit ctx=6 ring=2 seqno=1 command=519 arg=2\n"
 			   "complete ctx=7 ring=1 seqno=1\n";
 	Setting setting("size", text);
 
@@ -121,7 +121,7 @@ TEST(JobHistogram, counts_credits_of_submit_but_no_commands)
 	Lines rows = rows_of(setting.histogram);
 	EXPECT_EQ(rows[3].substr(0, 36), "           4            8          1");
 	EXPECT_EQ(rows[9].substr(0, 36), "         256          512          1");
-	// The command, and the job without a size.
+	// The command, and the job without a PICK.
 	EXPECT_EQ(rows.back(), "          NA           NA          2");
 }
 

@@ -69,14 +69,28 @@ TEST(EventColumns, of_a_job)
 
 TEST(EventColumns, of_a_client)
 {
-	auto row = row_of("cpu 2\nclient pid=7 ctx=5 client=12\n");
+	auto row = row_of("cpu 2\nsubmit ctx=5 seqno=1 client=18446744073709551615 arg=3\n");
 
-	EXPECT_EQ(row["type"], "client");
-	EXPECT_EQ(row["ctx"], "5");
-	EXPECT_EQ(row["seqno"], "NA");
-	EXPECT_EQ(row["client"], "12");
-	EXPECT_EQ(row["text"], "client 12 submits the jobs of context 5");
-	EXPECT_EQ(row_of("cpu 0\nsubmit ctx=5 seqno=1\n")["client"], "NA");
+	EXPECT_EQ(row["client"], "18446744073709551615");
+	EXPECT_EQ(row["priority"], "2");
+	EXPECT_EQ(row["command"], "NA");
+	row = row_of("cpu 0\nsubmit ctx=5 seqno=1\n");
+	EXPECT_EQ(row["client"], "NA");
+	EXPECT_EQ(row["priority"], "NA");
+}
+
+TEST(EventColumns, of_a_command)
+{
+	auto row = row_of("cpu 0\nsubmit ctx=5 seqno=1 command=519 fence=6:7\n");
+
+	EXPECT_EQ(row["command"], "519");
+	EXPECT_EQ(row["fence_ctx"], "6");
+	EXPECT_EQ(row["fence_seqno"], "7");
+	EXPECT_EQ(row_of("cpu 0\nsubmit ctx=5 seqno=1 command=519\n")["fence_ctx"], "NA");
+	row = row_of("cpu 0\nend ctx=5 seqno=1 response=2147483649\n");
+	EXPECT_EQ(row["command"], "2147483649");
+	EXPECT_EQ(row["fence_ctx"], "NA");
+	EXPECT_EQ(row_of("cpu 0\nend ctx=5 seqno=1\n")["command"], "NA");
 }
 
 TEST(EventColumns, of_a_loss)
@@ -143,12 +157,13 @@ TEST(EventColumns, notes_as_csv)
 	EXPECT_EQ(rows[0], "run,0,0,0,2000,task,mT,5,4,load,NA,NA" + na +
 				   ",task 5 is load of process 4" +
 				   ",NA,NA,NA,NA,NA,NA,1000,NA,NA,NA,NA,NA,NA"
-				   ",NA,NA,NA,NA,NA,NA,NA,NA\n");
+				   ",NA,NA,NA,NA,NA,NA,NA,NA,NA,NA\n");
 	EXPECT_EQ(rows[1].substr(0, 35), "run,0,NA,1,2100,lost,mL,NA,NA,NA,NA");
 	EXPECT_NE(rows[1].find(",3,1,2100,2900,1,2,1100,NA"), std::string::npos);
 	EXPECT_NE(rows[2].find(",2,late,card1,-,"), std::string::npos);
 	EXPECT_NE(rows[3].find(",\"a,b\","), std::string::npos);
-	EXPECT_NE(rows[4].find(",NA,NA,4,1,NA,NA,NA,NA,NA,NA,NA,NA,NA,NA\n"), std::string::npos);
+	EXPECT_NE(rows[4].find(",NA,NA,4,1,NA,NA,NA,NA,NA,NA,NA,NA,NA,NA,NA,NA\n"),
+		  std::string::npos);
 	EXPECT_EQ(rows[5].substr(0, 21), "run,0,4,8,6000,40,NA,");
 }
 

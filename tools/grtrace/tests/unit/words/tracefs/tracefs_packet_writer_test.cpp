@@ -54,27 +54,53 @@ protected:
 
 } // namespace
 
-TEST_F(Written, AClientIsNamedOnceForEachCpu)
+TEST_F(Written, ASubmitHasItsClient)
 {
 	NewRecord submit = record(GRTRACE_SUBMIT, 3'000'000'000);
 
-	submit.client = 12;
+	submit.client = 0x1234567890abcdef;
 	writer.event(0, submit);
 	submit.seqno++;
-	writer.event(0, submit);
-	submit.seqno++;
+	submit.client = 0;
 	writer.event(1, submit);
-	submit.seqno++;
-	submit.client = 13;
-	writer.event(1, submit);
-	EXPECT_EQ(writer.counts(0).notes, 1u);
-	EXPECT_EQ(writer.counts(1).notes, 2u);
 
 	const JobReading reading({stream()}, false);
 	std::vector<uint64_t> clients;
 	for (const Job &job : reading.jobs)
 		clients.push_back(job.client);
-	EXPECT_EQ(clients, (std::vector<uint64_t>{12, 12, 12, 13}));
+	EXPECT_EQ(clients, (std::vector<uint64_t>{0x1234567890abcdef, 0}));
+}
+
+TEST_F(Written, ACommandIsReadAsItWasGiven)
+{
+	NewRecord submit = record(GRTRACE_SUBMIT, 3'000'000'000);
+	NewRecord end = record(GRTRACE_END, 3'000'000'100);
+
+	submit.answered = true;
+	submit.command = 0x207;
+	submit.client = 12;
+	writer.event(0, submit);
+	submit.fence_ctx = 4;
+	submit.fence_seqno = 9;
+	writer.event(0, submit);
+	end.answered = true;
+	end.command = 0x80001100;
+	writer.event(0, end);
+	const auto reading = read();
+
+	ASSERT_EQ(reading->sentences, Lines());
+	ASSERT_EQ(reading->events.size(), 3u);
+	EXPECT_EQ(reading->events[0].size, 56u);
+	EXPECT_FALSE(reading->events[0].has_fence);
+	EXPECT_TRUE(reading->events[1].has_fence);
+	EXPECT_EQ(reading->events[1].fence_ctx, 4u);
+	EXPECT_EQ(reading->events[1].fence_seqno, 9u);
+	EXPECT_EQ(reading->events[2].size, 40u);
+	EXPECT_FALSE(reading->events[2].has_fence);
+	// Their bytes, by the places that the header gives them.
+	EXPECT_EQ(bytes.substr(bytes.size() - 40 - 56 + 32, 20),
+		  std::string("\x0c\0\0\0\0\0\0\0\x04\0\0\0\x09\0\0\0\x07\x02\0\0", 20));
+	EXPECT_EQ(bytes.substr(bytes.size() - 8), std::string("\0\x11\0\x80\0\0\0\0", 8));
 }
 
 TEST_F(Written, IsReadAsItWasGiven)

@@ -386,8 +386,8 @@ TEST_F(Virtio, ACommandAndItsFence)
 	emit(4, 9);
 	command("virtio_gpu_cmd_queue", 0x207, 3, 9);
 	command("virtio_gpu_cmd_response", 0x1100, 3);
-	EXPECT_EQ(kernel.sink.lines, (Lines{"0 Q 2147418113:3 ring 1 <- 4:9 arg 0x207",
-					    "0 E 2147418113:3 ring 1 arg 0x1100"}));
+	EXPECT_EQ(kernel.sink.lines, (Lines{"0 Q 2147418113:3 ring 1 <- 4:9 command 0x207",
+					    "0 E 2147418113:3 ring 1 command 0x1100"}));
 }
 
 TEST_F(Virtio, AFenceOfAnotherCpuOrUsedBeforeIsNotTheCommands)
@@ -399,15 +399,15 @@ TEST_F(Virtio, AFenceOfAnotherCpuOrUsedBeforeIsNotTheCommands)
 	kernel.on(1, 70);
 	command("virtio_gpu_cmd_queue", 0x207, 4, 9);
 	command("virtio_gpu_cmd_queue", 0x207, 5, 9);
-	EXPECT_EQ(kernel.sink.lines, (Lines{"0 Q 2147418113:3 ring 1 arg 0x207",
-					    "1 Q 2147418113:4 ring 1 <- 4:9 arg 0x207",
-					    "1 Q 2147418113:5 ring 1 arg 0x207"}));
+	EXPECT_EQ(kernel.sink.lines, (Lines{"0 Q 2147418113:3 ring 1 command 0x207",
+					    "1 Q 2147418113:4 ring 1 <- 4:9 command 0x207",
+					    "1 Q 2147418113:5 ring 1 command 0x207"}));
 }
 
 TEST_F(Virtio, AHostThatRefuses)
 {
 	command("virtio_gpu_cmd_response", 0x1203, 3);
-	EXPECT_EQ(kernel.sink.lines, (Lines{"0 E 2147418113:3 ring 1 arg 0x1203",
+	EXPECT_EQ(kernel.sink.lines, (Lines{"0 E 2147418113:3 ring 1 command 0x1203",
 					    "0 ER 2147418113:3 ring 1 kind 5 code 0x1203"}));
 }
 
@@ -417,9 +417,10 @@ TEST_F(Virtio, ADriverThatWasBoundAnewHasNewRings)
 	command("virtio_gpu_cmd_queue", 1, 1, 0, "cursor");
 	command("virtio_gpu_cmd_queue", 1, 1);
 	command("virtio_gpu_cmd_response", 0x1100, 1);
-	EXPECT_EQ(kernel.sink.lines,
-		  (Lines{"0 Q 2147418113:1 ring 1 arg 0x1", "0 Q 2147418114:1 ring 2 arg 0x1",
-			 "0 Q 2147418115:1 ring 3 arg 0x1", "0 E 2147418115:1 ring 3 arg 0x1100"}));
+	EXPECT_EQ(kernel.sink.lines, (Lines{"0 Q 2147418113:1 ring 1 command 0x1",
+					    "0 Q 2147418114:1 ring 2 command 0x1",
+					    "0 Q 2147418115:1 ring 3 command 0x1",
+					    "0 E 2147418115:1 ring 3 command 0x1100"}));
 }
 
 class I915 : public testing::Test {

@@ -21,10 +21,12 @@ public:
 
 		if (r.ring)
 			line += fmt::format(" ring {}", r.ring);
-		if (r.has_fence)
+		if (r.has_fence || r.fence_seqno)
 			line += fmt::format(" <- {}:{}", r.fence_ctx, r.fence_seqno);
 		if (r.arg)
 			line += fmt::format(" arg {:#x}", r.arg);
+		if (r.answered)
+			line += fmt::format(" command {:#x}", r.command);
 		if (r.kind)
 			line += fmt::format(" kind {} code {:#x}", r.kind, r.code);
 		if (r.flags)

@@ -48,7 +48,7 @@ TEST(PacketSearch, packets_may_be_far_apart)
 	ASSERT_TRUE(first);
 	EXPECT_EQ(search.last_until(UINT64_MAX, *first, search.size() - 400).ts, 3000u);
 	// A job is between them.
-	const uint64_t second = first->end + sizeof(grtrace_rec_job);
+	const uint64_t second = first->end + sizeof(grtrace_rec_submit);
 	EXPECT_FALSE(search.first_in(first->end, second));
 	ASSERT_TRUE(search.first_in(first->end, second + 1));
 	EXPECT_EQ(search.first_in(first->end, second + 1)->ts, 2000u);

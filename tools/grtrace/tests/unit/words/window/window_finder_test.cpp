@@ -61,9 +61,9 @@ TEST(WindowFinder, finds_tables_and_packets_of_the_interval)
 		ASSERT_EQ(parts.size(), 3u);
 		EXPECT_EQ(parts[0].begin, 0u);
 		EXPECT_EQ(parts[1].end, files[cpu].size());
-		// Each packet has a job of 32 bytes.
+		// Each packet has a job.
 		EXPECT_LE(parts[2].end - parts[2].begin,
-			  7 * (sizeof(grtrace_rec_packet) + sizeof(grtrace_rec_job)));
+			  7 * (sizeof(grtrace_rec_packet) + sizeof(grtrace_rec_submit)));
 	}
 	EXPECT_LT(found.parts.files[0][1].begin, found.parts.files[0][1].end);
 	EXPECT_EQ(found.parts.files[1][1].begin, found.parts.files[1][1].end);
@@ -75,9 +75,9 @@ TEST(WindowFinder, finds_tables_and_packets_of_the_interval)
 
 TEST(WindowFinder, names_are_in_the_sub_buffer_before)
 {
-	constexpr uint64_t packet = sizeof(grtrace_rec_packet) + sizeof(grtrace_rec_job);
+	constexpr uint64_t packet = sizeof(grtrace_rec_packet) + sizeof(grtrace_rec_submit);
 	const auto begin_of = [](uint64_t from, bool names) {
-		const Found found = find(recorded("info start=0 features=64 subbuf=960"), from,
+		const Found found = find(recorded("info start=0 features=64 subbuf=1040"), from,
 					 600 * ms, names);
 		const auto &parts = found.parts.files.at(1);
 
