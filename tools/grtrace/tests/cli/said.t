@@ -135,6 +135,36 @@ result $? "steps that few jobs have"
 job=$("$grtrace" report -o /dev/null --csv - preempted 2> err | awk -F, '$(NF - 1) == 1 { print $4 ":" $5; exit }')
 check "a job that was preempted" 0 'the ring left its context while it ran' "$grtrace" explain "$job" preempted
 
+# steps SUBMIT PICK COMMIT START END COMPLETE: one job of game on gfx, in us
+steps()
+{
+	key='ctx=5 seqno=1 ring=1'
+	printf '%s\n' "submit pid=1 $key ts=${1}000" "pick $key ts=${2}000" "commit $key fence=75:1 ts=${3}000" \
+		"start $key flags=10 ts=${4}000" "end $key flags=9 ts=${5}000" "complete $key flags=9 ts=${6}000"
+}
+steps 1000 9000 9001 9002 9500 9501 | capture unpicked
+check "a job that was not picked" 0 '^It took 8\.501 ms, 8\.000 ms \(94 %\) of that as the scheduler did not pick 5:1 for card0 gfx, no record says why\.$' \
+	"$grtrace" explain 5:1 unpicked
+steps 1000 1001 9000 9001 9500 9501 | capture unhanded
+check "that was not handed over" 0 '^It took 8\.501 ms, 7\.999 ms \(94 %\) of that as the driver did not hand 5:1 to card0 gfx\.$' \
+	"$grtrace" explain 5:1 unhanded
+steps 1000 1001 1002 9000 9500 9501 | capture unbegun
+check "that did not begin" 0 '^It took 8\.501 ms, 7\.998 ms \(94 %\) of that as card0 gfx had 5:1 and did not begin it\.$' \
+	"$grtrace" explain 5:1 unbegun
+steps 1000 1001 1002 1003 1500 9501 | capture untold
+check "that had ended" 0 '^It took 8\.501 ms, 8\.001 ms \(94 %\) of that after it had ended, until it was complete\. Before that it waited 3\.000 us, longest 1\.000 us \(0 %\) as the scheduler did not pick' \
+	"$grtrace" explain 5:1 untold
+{
+	steps 1000 1001 1002 1003 1500 8000 | sed '$d'
+	printf '%s\n' 'submit pid=2 ctx=6 seqno=1 ring=2 ts=1600000' 'blocked ctx=6 seqno=1 ring=2 fence=5:1 ts=1600100'
+	steps 1000 1001 1002 1003 1500 8000 | tail -n 1
+	printf '%s\n' 'pick ctx=6 seqno=1 ring=2 ts=8000200' 'commit ctx=6 seqno=1 ring=2 fence=60:1 ts=8000300' \
+		'start ctx=6 seqno=1 ring=2 flags=10 ts=8000400' 'end ctx=6 seqno=1 ring=2 flags=9 ts=8900000' \
+		'complete ctx=6 seqno=1 ring=2 flags=9 ts=8900100'
+} | capture behind
+check "that needed one which had ended" 0 'of that as job 5:1 of game \(1\) had ended and was not complete\.$' \
+	"$grtrace" explain 6:1 behind
+
 # --------------------------------------------------------------------------------- tables
 
 {
@@ -185,6 +215,16 @@ damaged "an odd size" 'a record whose size is not a multiple of 8' 01 00 0c 00 0
 damaged "type 0" 'a record of type 0' 00 00 08 00 00 00 00 00
 damaged "a record too short for its type" 'a record too short for its type' 01 00 10 00 00 00 00 00 00 00 00 00 00 00 00 00
 damaged "an event too short" 'an event too short' 30 00 08 00 00 00 00 00
+damaged "a later note too short" 'a note too short' 00 02 08 00 00 00 00 00
+# twice NAME SEVERITY SENTENCE BETWEEN: a SUBMIT comes again, behind another record of its job
+twice()
+{
+	printf '%s\n' 'submit pid=1 ctx=5 seqno=1 ring=1' "$4" 'submit pid=1 ctx=5 seqno=1 ring=1' | capture twice
+	on out check "$1" "$2" "submit 5:1 ring 1 \\(CPU 0, gseq 4\\): $3" "$grtrace" verify twice
+}
+twice "a SUBMIT of a job in flight" 1 'the job is in flight: a seqno is used once' 'pick ctx=5 seqno=1 ring=1'
+twice "a context that begins again" 0 'its context begins again: its number was given to another context' \
+	'complete ctx=5 seqno=1 ring=1 flags=9'
 printf '%s\n' 'lost events=0 notes=0 first=100 last=200' | capture nothing
 on out check "a LOST of nothing" 1 'LOST of no records' "$grtrace" verify nothing
 printf '%s\n' 'lost events=2 first=900 last=800' | capture backwards
