@@ -256,6 +256,10 @@ void __grtrace_job_fence(u32 head, struct grtrace_ring *ring,
 			 const struct grtrace_job *job);
 void __grtrace_error(struct grtrace_ring *ring, const struct grtrace_job *job,
 		     enum grtrace_error_kind kind, s32 code);
+void __grtrace_queue(struct grtrace_ring *ring, u64 ctx,
+		     enum grtrace_queue_state state,
+		     enum grtrace_queue_reason reason, u64 client);
+void __grtrace_fence_name(enum grtrace_rec_type type, struct dma_fence *fence);
 
 /**
  * grtrace_running - is a session running?
@@ -300,6 +304,12 @@ static inline void __grtrace_error(struct grtrace_ring *ring,
 				   const struct grtrace_job *job,
 				   enum grtrace_error_kind kind,
 				   s32 code) { }
+static inline void __grtrace_queue(struct grtrace_ring *ring, u64 ctx,
+				   enum grtrace_queue_state state,
+				   enum grtrace_queue_reason reason,
+				   u64 client) { }
+static inline void __grtrace_fence_name(enum grtrace_rec_type type,
+					struct dma_fence *fence) { }
 static __always_inline bool grtrace_running(void) { return false; }
 
 #endif /* CONFIG_GRTRACE */
@@ -459,6 +469,45 @@ static __always_inline void grtrace_error(struct grtrace_ring *ring,
 
 	if (grtrace_running())
 		__grtrace_error(ring, job ?: &nobody, kind, code);
+}
+
+/**
+ * grtrace_queue - report that a queue went off or on
+ * @ring: the ring that represents the queue, or NULL
+ * @ctx: a context of the queue's fences; 0: not known
+ * @state: its state from now on
+ * @reason: the reason
+ * @client: id of the DRM client that owns the queue; 0: not known
+ *
+ * For a queue that user space or firmware feeds, whose jobs the kernel does not see.
+ *
+ * Context: As grtrace_job().
+ */
+static __always_inline void grtrace_queue(struct grtrace_ring *ring, u64 ctx,
+					  enum grtrace_queue_state state,
+					  enum grtrace_queue_reason reason,
+					  u64 client)
+{
+	if (grtrace_running())
+		__grtrace_queue(ring, ctx, state, reason, client);
+}
+
+/**
+ * grtrace_fence_name - write who a fence belongs to, if that is not written yet
+ * @type: the event that the caller reports next
+ * @fence: the fence that this event names
+ *
+ * For a fence of a driver that no source knows. The caller holds a reference to it.
+ * Nothing is written for a fence that is signalled, because its driver may be gone,
+ * or for an event that the filter refuses.
+ *
+ * Context: Any. The fence's driver is asked for its names with interrupts off.
+ */
+static __always_inline void grtrace_fence_name(enum grtrace_rec_type type,
+					       struct dma_fence *fence)
+{
+	if (grtrace_running())
+		__grtrace_fence_name(type, fence);
 }
 
 #endif /* _LINUX_GRTRACE_H_ */

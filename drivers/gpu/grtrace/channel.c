@@ -229,6 +229,7 @@ bool grtrace_channel_subbuf_begin(struct rchan_buf *buf, bool first)
 	}
 	/* It may be read without those before it, so names are recorded again. */
 	memset(c->tasks_seen, 0, sizeof(c->tasks_seen));
+	memset(c->fences_seen, 0, sizeof(c->fences_seen));
 	smp_wmb();	/* C */
 	return true;
 }

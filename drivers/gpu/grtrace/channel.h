@@ -23,6 +23,7 @@ struct file_operations;
 #define GRTRACE_CHANNELS_MAX	8
 
 #define GRTRACE_TASKS_SEEN	256	/* so that a byte can be the index */
+#define GRTRACE_FENCES_SEEN	64	/* few contexts are not those of jobs */
 
 /* Records whose time is this close to their packet's can be widened by the uAPI's rules. */
 #define GRTRACE_TS_NEAR		BIT_ULL(30)
@@ -63,6 +64,7 @@ struct grtrace_chan_cpu {
 	struct rchan_buf *buf;	/* relay's buffer, once it is complete: pair E */
 	u32 subbuf_size;
 	u64 tasks_seen[GRTRACE_TASKS_SEEN];	/* last TASK notes, by pid */
+	u64 fences_seen[GRTRACE_FENCES_SEEN];	/* last FENCE_NAMEs: context + 1 */
 	struct grtrace_channel *channel;
 	u64 lost;		/* records lost since the start */
 	u64 others;		/* how many of @cseq are not written events */

@@ -31,6 +31,14 @@
 #define rcu_access_pointer(pointer)	\
 	((typeof(*(pointer)) __force *)READ_ONCE(pointer))
 
+/* The functions that ask a fence for its names came with the rule that RCU protects them. */
+#if LINUX_VERSION_CODE < KERNEL_VERSION(6, 17, 0)
+#define dma_fence_driver_name(fence)	\
+	((const char __rcu __force *)(fence)->ops->get_driver_name(fence))
+#define dma_fence_timeline_name(fence)	\
+	((const char __rcu __force *)(fence)->ops->get_timeline_name(fence))
+#endif
+
 /* relay passed padding to subbuf_start() until 6.17 */
 #if LINUX_VERSION_CODE < KERNEL_VERSION(6, 17, 0)
 #define GRTRACE_RELAY_PADDING_ARG	, size_t prev_padding

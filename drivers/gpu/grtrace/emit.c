@@ -4,7 +4,7 @@
  * hot path. One line is one record:
  *
  *	[emit] EVENT CTX ENGINE RING SEQ [fence=CTX:SEQ] [arg=N] [client=N]
- *		[command=N] [response=N] [kind=N] [code=N]
+ *		[command=N] [response=N] [kind=N] [code=N] [state=N] [reason=N]
  *
  * EVENT is a name of the event table. ENGINE is the name or number of a class.
  * RING is a ring id up to 65535, either of a known ring or of a new one, which
@@ -32,9 +32,11 @@ struct emit_line {
 	u16 type;
 	bool fence;		/* whether it names a second fence */
 	bool command;		/* whether it is a command, or the response to one */
-	u64 client;		/* only for SUBMIT */
+	u64 client;		/* only for SUBMIT and QUEUE */
 	u64 kind;		/* only for ERROR */
 	s32 code;		/* only for ERROR */
+	u64 state;		/* only for QUEUE */
+	u64 reason;		/* only for QUEUE */
 	struct grtrace_job job;
 	u64 ring;
 	u64 engine_class;	/* &enum grtrace_engine_class */
@@ -103,6 +105,10 @@ static int emit_option(struct emit_line *line, char *word)
 		return kstrtos32(value, 0, &line->code);
 	if (!strcmp(word, "kind"))
 		return emit_number(value, GRTRACE_ERROR_WEDGED, &line->kind);
+	if (!strcmp(word, "state"))
+		return emit_number(value, GRTRACE_QUEUE_ON, &line->state);
+	if (!strcmp(word, "reason"))
+		return emit_number(value, GRTRACE_QUEUE_FAULTED, &line->reason);
 	if (strcmp(word, "arg"))
 		return -EINVAL;
 	ret = emit_number(value, U16_MAX, &n);
@@ -135,8 +141,11 @@ static int emit_form(struct emit_line *line)
 
 	if (submit)
 		line->command |= line->fence;
-	else if (line->client || (line->command && line->type != GRTRACE_END) ||
+	else if ((line->client && line->type != GRTRACE_QUEUE) ||
+		 (line->command && line->type != GRTRACE_END) ||
 		 (line->fence && !emit_names_fence(line->type)))
+		return -EINVAL;
+	if ((line->state || line->reason) && line->type != GRTRACE_QUEUE)
 		return -EINVAL;
 	line->fence = emit_names_fence(line->type);
 	return 0;
@@ -201,6 +210,8 @@ static void emit_line_write(struct emit_line *line)
 		grtrace_submit(known, &line->job, line->client);
 	else if (line->command)
 		grtrace_response(known, &line->job);
+	else if (line->type == GRTRACE_QUEUE)
+		grtrace_queue(known, line->job.ctx, line->state, line->reason, line->client);
 	else if (line->fence)
 		grtrace_job_fence(line->type, known, &line->job);
 	else

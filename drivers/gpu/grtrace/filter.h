@@ -19,7 +19,10 @@
 			  BIT_ULL(GRTRACE_SYNC_WAIT_EXIT) | \
 			  BIT_ULL(GRTRACE_FENCE))
 
-/* With level=normal, errors pass, and the events of a job's life cycle. */
+/*
+ * With level=normal, errors pass, the events of a job's life cycle, and those of a queue,
+ * which are rare.
+ */
 #define GRTRACE_LEVEL_NORMAL (BIT_ULL(GRTRACE_SUBMIT) | \
 			      BIT_ULL(GRTRACE_PICK) | \
 			      BIT_ULL(GRTRACE_COMMIT) | \
@@ -27,6 +30,7 @@
 			      BIT_ULL(GRTRACE_END) | \
 			      BIT_ULL(GRTRACE_COMPLETE) | \
 			      BIT_ULL(GRTRACE_FENCE) | \
+			      BIT_ULL(GRTRACE_QUEUE) | \
 			      BIT_ULL(GRTRACE_ERROR))
 
 #define GRTRACE_DEVICES_MAX	64

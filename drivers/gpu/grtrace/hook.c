@@ -34,7 +34,7 @@ struct hook_event {
 	u32 head;				/* the record's type and size, as in its header */
 	const struct grtrace_ring *ring;
 	const struct grtrace_job *job;
-	/* an ERROR's kind and, in the lower half, its code; a SUBMIT's client */
+	/* an ERROR's kind and, in the lower half, its code; the client of a SUBMIT or QUEUE */
 	u64 extra;
 };
 
@@ -46,6 +46,7 @@ enum hook_form {
 	HOOK_COMMAND,		/* the client, a second fence and a command */
 	HOOK_RESPONSE,		/* the response to a command */
 	HOOK_ERROR,		/* kind and code */
+	HOOK_QUEUE,		/* state, reason and the client */
 };
 
 static __always_inline unsigned int hook_type(const struct hook_event *event)
@@ -77,6 +78,8 @@ static __always_inline enum hook_form hook_form(const struct hook_event *event)
 		return HOOK_RESPONSE;
 	case GRTRACE_ERROR:
 		return HOOK_ERROR;
+	case GRTRACE_QUEUE:
+		return HOOK_QUEUE;
 	default:
 		return HOOK_FENCE;
 	}
@@ -254,6 +257,7 @@ static __always_inline void hook_fill_form(void *rec,
 	struct grtrace_rec_command *command = rec;
 	struct grtrace_rec_submit *submit = rec;
 	struct grtrace_rec_error *error = rec;
+	struct grtrace_rec_queue *queue = rec;
 
 	switch (form) {
 	case HOOK_JOB:
@@ -278,6 +282,12 @@ static __always_inline void hook_fill_form(void *rec,
 	case HOOK_ERROR:
 		error->kind = cpu_to_le32(event->extra >> 32);
 		error->code = cpu_to_le32(event->extra);
+		break;
+	case HOOK_QUEUE:
+		/* state and reason came as a second fence */
+		queue->state = cpu_to_le32(job->fence_ctx);
+		queue->reason = cpu_to_le32(job->fence_seqno);
+		queue->client = cpu_to_le64(event->extra);
 		break;
 	}
 }
@@ -576,3 +586,45 @@ notrace void __grtrace_error(struct grtrace_ring *ring,
 	hook(&event, sizeof(struct grtrace_rec_error), HOOK_ERROR);
 }
 EXPORT_SYMBOL_GPL(__grtrace_error);
+
+/* It is rare, so it is never on the plain path. */
+notrace void __grtrace_queue(struct grtrace_ring *ring, u64 ctx,
+			     enum grtrace_queue_state state,
+			     enum grtrace_queue_reason reason, u64 client)
+{
+	const struct grtrace_job job = {
+		.ctx = ctx,
+		.fence_ctx = state,
+		.fence_seqno = reason,
+	};
+	unsigned long flags;
+
+	local_irq_save(flags);
+	hook_whole(rcu_dereference_sched(grtrace_live),
+		   GRTRACE_REC_HEAD(GRTRACE_QUEUE, queue), ring, &job, client);
+	local_irq_restore(flags);
+}
+EXPORT_SYMBOL_GPL(__grtrace_queue);
+
+notrace void __grtrace_fence_name(enum grtrace_rec_type type, struct dma_fence *fence)
+{
+	const struct grtrace_live *live;
+	struct grtrace_chan_cpu *c;
+	unsigned long flags;
+	u64 ts;
+
+	if (test_bit(DMA_FENCE_FLAG_SIGNALED_BIT, &fence->flags) ||
+	    hook_context() & NMI_MASK)
+		return;
+	local_irq_save(flags);
+	live = rcu_dereference_sched(grtrace_live);
+	if (!(live->stages & GRTRACE_STAGE_OFF) &&
+	    live->config.filter.pass_mask & BIT_ULL(type)) {
+		c = this_cpu_ptr(live->cpu);
+		ts = grtrace_clock(live->config.clock);
+		if (!grtrace_record_fence_known(c, fence->context, ts))
+			grtrace_record_fence_name(c, fence, ts);
+	}
+	local_irq_restore(flags);
+}
+EXPORT_SYMBOL_GPL(__grtrace_fence_name);

@@ -7,13 +7,20 @@
  * It does not know the session, the filters or the readers.
  */
 #include <linux/build_bug.h>
+#include <linux/cleanup.h>
+#include <linux/dma-fence.h>
 #include <linux/irqflags.h>
+#include <linux/rcupdate.h>
 #include <linux/sched.h>
 #include <linux/string.h>
 
 #include "channel_write.h"
 #include "record.h"
 #include "stats.h"
+
+#ifdef GRTRACE_COMPAT
+#include "compat.h"
+#endif
 
 static_assert(sizeof(struct grtrace_rec_hdr) == 4);
 static_assert(sizeof(struct grtrace_rec_packet) == 64);
@@ -31,6 +38,8 @@ static_assert(sizeof(struct grtrace_rec_ring) == 112);
 static_assert(sizeof(struct grtrace_rec_task) == 40);
 static_assert(sizeof(struct grtrace_rec_message) == 16);
 static_assert(sizeof(struct grtrace_rec_sample) == 32);
+static_assert(sizeof(struct grtrace_rec_queue) == 48);
+static_assert(sizeof(struct grtrace_rec_fence_name) == 80);
 
 static const struct {
 	const char *name;
@@ -53,6 +62,7 @@ static const struct {
 	EVENT(GRTRACE_SYNC_WAIT_EXIT, "wait_exit", "WX", job),
 	EVENT(GRTRACE_ERROR, "error", "ER", error),
 	EVENT(GRTRACE_FENCE, "fence", "FS", job),
+	EVENT(GRTRACE_QUEUE, "queue_state", "QS", queue),
 #undef EVENT
 };
 
@@ -136,6 +146,58 @@ void grtrace_record_task(struct grtrace_chan_cpu *c,
 	if (leader != task && !grtrace_record_task_known(c, leader, leader_ids))
 		record_task(c, leader, leader_ids, ts);
 	record_task(c, task, ids, ts);
+}
+
+/*
+ * Returns false for a fence that is signalled: its driver may be gone, and its names are
+ * not the driver's.
+ */
+static bool fence_name_fill(struct grtrace_rec_fence_name *rec,
+			    struct dma_fence *fence, bool *cut)
+{
+	const char __rcu *driver, *timeline;
+
+	guard(rcu)();	/* as long as the names are used */
+	driver = dma_fence_driver_name(fence);
+	timeline = dma_fence_timeline_name(fence);
+	*cut = strscpy_pad(rec->driver, rcu_dereference(driver)) < 0;
+	*cut |= strscpy_pad(rec->timeline, rcu_dereference(timeline)) < 0;
+	return !test_bit(DMA_FENCE_FLAG_SIGNALED_BIT, &fence->flags);
+}
+
+/**
+ * grtrace_record_fence_name - write a FENCE_NAME note
+ * @c: this CPU's end of the channel
+ * @fence: a fence that is not signalled, as far as the caller knows
+ * @ts: current time
+ *
+ * Context: Any but NMI, interrupts off.
+ */
+void grtrace_record_fence_name(struct grtrace_chan_cpu *c,
+			       struct dma_fence *fence, u64 ts)
+{
+	/* A new sub-buffer forgets what is known, so make room for all first. */
+	const size_t more = GRTRACE_FENCE_ROOM;
+	struct grtrace_rec_fence_name *rec;
+	bool cut;
+
+	if (!grtrace_channel_room(c, sizeof(*rec) + more, GRTRACE_KIND_NOTE, ts, 0, 0)) {
+		grtrace_stat_add(GRTRACE_STAT_BYTES_DROPPED, -(u64)more);
+		return;
+	}
+	rec = grtrace_channel_at(c);
+	if (!fence_name_fill(rec, fence, &cut))
+		return;
+	c->fences_seen[fence->context % GRTRACE_FENCES_SEEN] = fence->context + 1;
+	/* A job's fence: its RING has the names. */
+	if (!strcmp(rec->driver, "drm_sched"))
+		return;
+	grtrace_record_seq(c, &rec->seq, GRTRACE_REC_HEAD(GRTRACE_FENCE_NAME, fence_name),
+			   ts, current->pid);
+	rec->ctx = cpu_to_le64(fence->context);
+	grtrace_channel_publish(c, sizeof(*rec), GRTRACE_KIND_NOTE);
+	if (cut)
+		grtrace_stat_inc(GRTRACE_STAT_SHORT);
 }
 
 /*

@@ -14,11 +14,16 @@
 
 /* Two TASK notes are written before a task's first record: one for its leader, one for the task. */
 #define GRTRACE_TASK_ROOM	(2 * sizeof(struct grtrace_rec_task))
+/* After a FENCE_NAME come the event that names the fence, and what comes before that. */
+#define GRTRACE_FENCE_ROOM	(sizeof(struct grtrace_rec_packet) + GRTRACE_TASK_ROOM + \
+				 sizeof(struct grtrace_rec_job_fence))
 
 struct grtrace_rec_stream_info;
 
 void grtrace_record_task(struct grtrace_chan_cpu *c,
 			 const struct task_struct *task, u64 ids, u64 ts);
+void grtrace_record_fence_name(struct grtrace_chan_cpu *c,
+			       struct dma_fence *fence, u64 ts);
 void grtrace_record_ring(struct grtrace_channel *channel,
 			 const struct grtrace_ring *ring);
 void grtrace_record_sample(struct grtrace_channel *channel, u32 sample,
@@ -88,6 +93,17 @@ grtrace_record_task_once(struct grtrace_chan_cpu *c,
 {
 	if (unlikely(!grtrace_record_task_known(c, task, ids)))
 		grtrace_record_task(c, task, ids, ts);
+}
+
+/*
+ * Returns whether this CPU has written the FENCE_NAME note of a context, in the sub-buffer
+ * that an event at this time gets to.
+ */
+static __always_inline bool
+grtrace_record_fence_known(const struct grtrace_chan_cpu *c, u64 ctx, u64 ts)
+{
+	return c->fences_seen[ctx % GRTRACE_FENCES_SEEN] == ctx + 1 &&
+	       grtrace_channel_fits(c, GRTRACE_FENCE_ROOM, GRTRACE_KIND_NOTE, ts, 0, 0);
 }
 
 #endif /* _GRTRACE_RECORD_H_ */

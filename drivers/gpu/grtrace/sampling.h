@@ -27,7 +27,7 @@
 
 /* These events are recorded regardless of N. */
 #define GRTRACE_UNSAMPLED (BIT_ULL(GRTRACE_ERROR) | BIT_ULL(GRTRACE_IRQ) | \
-			   BIT_ULL(GRTRACE_CTX_SWITCH))
+			   BIT_ULL(GRTRACE_CTX_SWITCH) | BIT_ULL(GRTRACE_QUEUE))
 
 /* Returns the value that grtrace_sampling_pass() compares with; N is at least 1. */
 static inline u64 grtrace_sampling_limit(u32 sample)

@@ -37,8 +37,12 @@
  *	COMMIT      work given to the queue so far. The fence is the key, and
  *	            completes the job when it is signalled (FENCE)
  *	ERROR       HANG, amdgpu_userq_state_changed
+ *	QUEUE       amdgpu_userq_state_changed, when the kernel puts the queue on the
+ *	            hardware or takes it off
  *
- * A queue that is older than the session and requests no fence is not seen.
+ * A queue that is older than the session, requests no fence and stays where it is, is
+ * not seen. The event has no reason, but the state that the queue leaves, the task and
+ * the device show it: see amd_userq_off().
  * Queues of compute processes (KFD) are not seen either, because they never
  * request a fence.
  *
@@ -46,9 +50,11 @@
  */
 #include <linux/dma-fence.h>
 #include <linux/grtrace.h>
+#include <linux/kref.h>
 #include <linux/module.h>
 #include <linux/sprintf.h>
 #include <linux/string.h>
+#include <linux/workqueue.h>
 
 #include "amdgpu.h"
 #include "amdgpu_trace.h"
@@ -324,13 +330,66 @@ static void probe_userq_emit_fence(void *data, struct device *dev,
 	grtrace_job_fence(GRTRACE_COMMIT, known, &job);
 }
 
+/*
+ * Why a queue goes off, to @state. An eviction unmaps it, and so do a suspend, its end,
+ * and the work that resets a queue that hangs.
+ */
+static enum grtrace_queue_reason
+amd_userq_off(const struct amdgpu_usermode_queue *queue,
+	      enum amdgpu_userq_state state)
+{
+	const struct amdgpu_device *adev = queue->userq_mgr->adev;
+
+	switch (state) {
+	case AMDGPU_USERQ_STATE_UNMAPPED:
+		if (!kref_read(&queue->refcount))
+			return GRTRACE_QUEUE_DESTROYED;
+		if (current_work() == &queue->hang_detect_work.work)
+			return GRTRACE_QUEUE_HUNG;
+		return adev->in_suspend ? GRTRACE_QUEUE_SUSPENDED :
+					  GRTRACE_QUEUE_EVICTED;
+	case AMDGPU_USERQ_STATE_PREEMPTED:
+		if (adev->in_suspend)
+			return GRTRACE_QUEUE_SUSPENDED;
+		return adev->userq_halt_for_enforce_isolation ?
+		       GRTRACE_QUEUE_ISOLATED : GRTRACE_QUEUE_PREEMPTED;
+	case AMDGPU_USERQ_STATE_HUNG:
+		return GRTRACE_QUEUE_HUNG;
+	case AMDGPU_USERQ_STATE_INVALID_VA:
+		return GRTRACE_QUEUE_FAULTED;
+	default:
+		return GRTRACE_QUEUE_UNKNOWN;
+	}
+}
+
+/* Why a queue is on again. Only its creation maps an unmapped queue outside of these two. */
+static enum grtrace_queue_reason
+amd_userq_on(const struct amdgpu_usermode_queue *queue)
+{
+	const struct amdgpu_userq_mgr *mgr = queue->userq_mgr;
+
+	if (mgr->adev->in_suspend)
+		return GRTRACE_QUEUE_RESUMED;
+	if (queue->state == AMDGPU_USERQ_STATE_UNMAPPED &&
+	    current_work() != &mgr->resume_work.work)
+		return GRTRACE_QUEUE_CREATED;
+	return GRTRACE_QUEUE_RESTORED;
+}
+
+/* The queue still has the state that it leaves. */
 static void probe_userq_state_changed(void *data,
 				      struct amdgpu_usermode_queue *queue,
 				      enum amdgpu_userq_state state)
 {
+	bool on = state == AMDGPU_USERQ_STATE_MAPPED;
+	u64 ctx = queue->fence_drv ? queue->fence_drv->context : 0;
+	struct grtrace_ring *known = amd_userq(queue, ctx ?: 1);
+
 	if (state == AMDGPU_USERQ_STATE_HUNG)
-		grtrace_error(amd_userq(queue, 1), NULL,
-			      GRTRACE_ERROR_HANG, -ETIME);
+		grtrace_error(known, NULL, GRTRACE_ERROR_HANG, -ETIME);
+	grtrace_queue(known, ctx, on ? GRTRACE_QUEUE_ON : GRTRACE_QUEUE_OFF,
+		      on ? amd_userq_on(queue) : amd_userq_off(queue, state),
+		      queue->userq_mgr->file->client_id);
 }
 
 #endif

@@ -7,6 +7,9 @@
  * their meaning for the jobs, and claimed fences to the source that claims
  * them.
  *
+ * Before the start of a wait it has the fence's driver and timeline recorded, unless the
+ * fence is a job's. (A signalled fence must not be asked for them, so FENCE is without.)
+ *
  * A wait for any of several fences is recorded at its start and at its end,
  * both times with the first fence. No driver is involved in such a wait, so no
  * other source can report it. Neither such a wait nor a wait for sync objects
@@ -56,10 +59,18 @@ static void probe_signaled(void *data, struct dma_fence *fence)
 		fence_event(GRTRACE_FENCE, fence);
 }
 
+/* A task begins to wait; it holds a reference to the fence. */
+static void fence_wait_begins(struct dma_fence *fence)
+{
+	if (!fence_is_sched(fence) && !grtrace_fence_source(fence))
+		grtrace_fence_name(GRTRACE_SYNC_WAIT_ENTER, fence);
+	fence_event(GRTRACE_SYNC_WAIT_ENTER, fence);
+}
+
 static void probe_wait_start(void *data, struct dma_fence *fence)
 {
 	if (!fence_wait_is_claimed(fence))
-		fence_event(GRTRACE_SYNC_WAIT_ENTER, fence);
+		fence_wait_begins(fence);
 }
 
 static void probe_wait_end(void *data, struct dma_fence *fence)
@@ -73,7 +84,7 @@ static void probe_wait_end(void *data, struct dma_fence *fence)
 static void probe_wait_any_start(void *data, struct dma_fence **fences,
 				 u32 count)
 {
-	fence_event(GRTRACE_SYNC_WAIT_ENTER, fences[0]);
+	fence_wait_begins(fences[0]);
 }
 
 static void probe_wait_any_end(void *data, struct dma_fence **fences,

@@ -39,6 +39,9 @@ static void probe_syncobj_wait_start(void *data, struct drm_file *file,
 				     struct dma_fence *fence, u32 count,
 				     u32 flags)
 {
+	/* The task holds a reference to the fence. */
+	if (fence && !grtrace_fence_source(fence))
+		grtrace_fence_name(GRTRACE_SYNC_WAIT_ENTER, fence);
 	drm_wait_event(GRTRACE_SYNC_WAIT_ENTER, fence);
 }
 

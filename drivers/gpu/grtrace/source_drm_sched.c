@@ -117,7 +117,8 @@ static struct grtrace_job sched_job(const struct drm_sched_fence *s_fence)
 
 /*
  * If a job depends on a job of the same scheduler, @fence is that job's
- * scheduled fence, but readers know a job by its finished fence.
+ * scheduled fence, but readers know a job by its finished fence. For the fence of
+ * another driver the record is preceded by the driver's name.
  */
 static void sched_dep(enum grtrace_rec_type type,
 		      const struct drm_sched_job *sjob, struct dma_fence *fence)
@@ -125,6 +126,8 @@ static void sched_dep(enum grtrace_rec_type type,
 	struct drm_sched_fence *s_fence = to_drm_sched_fence(fence);
 	struct grtrace_job job;
 
+	if (!s_fence && !grtrace_fence_source(fence))
+		grtrace_fence_name(type, fence);
 	job = grtrace_job_of(&sjob->s_fence->finished,
 			     s_fence ? &s_fence->finished : fence);
 	grtrace_job_fence(type, sched_ring(sjob), &job);

@@ -40,7 +40,7 @@ extern "C" {
  *   number is also its bit in filter_type_mask. Events of 48 to 63 come from
  *   tools, never from the kernel. 64 to 255 are not used. Types from
  *   %GRTRACE_NOTE_FIRST on are *notes* about the trace itself.
- * - Events and the notes RING, TASK, MESSAGE and SAMPLE are *sequenced*:
+ * - Events and the notes RING, TASK, MESSAGE, SAMPLE and FENCE_NAME are *sequenced*:
  *   each has a time stamp and takes one cseq (per CPU) and one gseq
  *   (whole session). PACKET, LOST, STREAM_INFO and METADATA are not sequenced,
  *   and in a packet of %GRTRACE_CPU_NONE no record is: its RING records repeat
@@ -108,7 +108,7 @@ extern "C" {
  */
 
 #define GRTRACE_VERSION_MAJOR	0
-#define GRTRACE_VERSION_MINOR	4
+#define GRTRACE_VERSION_MINOR	5
 
 /* This is "GRTR" in the byte order of the stream. */
 #define GRTRACE_MAGIC		0x52545247u
@@ -157,6 +157,8 @@ extern "C" {
  * @GRTRACE_FENCE: FS, a fence that is not a job's key (ctx:seqno) was signalled.
  *	For a hardware fence that a COMMIT named, this is the job's end; for a
  *	fence that a SUBMIT named, it is the job's completion.
+ * @GRTRACE_QUEUE: QS, a queue that user space or firmware feeds went off or on
+ *	(&struct grtrace_rec_queue).
  * @GRTRACE_TYPE_LIMIT: first number that can never be an event.
  * @GRTRACE_NOTE_FIRST: first number of a note.
  * @GRTRACE_PACKET: &struct grtrace_rec_packet
@@ -167,6 +169,7 @@ extern "C" {
  * @GRTRACE_TASK: &struct grtrace_rec_task
  * @GRTRACE_MESSAGE: m, &struct grtrace_rec_message
  * @GRTRACE_SAMPLE: &struct grtrace_rec_sample
+ * @GRTRACE_FENCE_NAME: FN, &struct grtrace_rec_fence_name
  * @GRTRACE_LATER_SEQ_FIRST: first number of later notes that are sequenced
  * @GRTRACE_LATER_SEQ_LAST: last number of these
  */
@@ -185,7 +188,7 @@ enum grtrace_rec_type {
 	GRTRACE_SYNC_WAIT_EXIT	= 12,
 	GRTRACE_ERROR		= 13,
 	GRTRACE_FENCE		= 14,
-	/* 15 is an event that only tools write */
+	GRTRACE_QUEUE		= 15,
 
 	GRTRACE_TYPE_LIMIT	= 64,
 
@@ -198,6 +201,7 @@ enum grtrace_rec_type {
 	GRTRACE_TASK		= 0x105,
 	GRTRACE_MESSAGE		= 0x106,
 	GRTRACE_SAMPLE		= 0x107,
+	GRTRACE_FENCE_NAME	= 0x10a,
 
 	GRTRACE_LATER_SEQ_FIRST	= 0x200,
 	GRTRACE_LATER_SEQ_LAST	= 0x2ff,
@@ -266,6 +270,55 @@ enum grtrace_switch {
 };
 
 /**
+ * enum grtrace_queue_state - whether the hardware takes work from a queue
+ *
+ * @GRTRACE_QUEUE_OFF: what is in the queue does not run
+ * @GRTRACE_QUEUE_ON: the hardware may run it
+ */
+enum grtrace_queue_state {
+	GRTRACE_QUEUE_OFF	= 0,
+	GRTRACE_QUEUE_ON	= 1,
+};
+
+/**
+ * enum grtrace_queue_reason - why a queue went off or on
+ *
+ * @GRTRACE_QUEUE_UNKNOWN: the source does not know
+ * @GRTRACE_QUEUE_CREATED: on for the first time
+ * @GRTRACE_QUEUE_DESTROYED: off for ever
+ * @GRTRACE_QUEUE_EVICTED: off, because the memory of its process had to move, or
+ *	moved
+ * @GRTRACE_QUEUE_RESTORED: on again after any of the reasons here to be off, save
+ *	a suspend
+ * @GRTRACE_QUEUE_SUSPENDED: off, because the device sleeps
+ * @GRTRACE_QUEUE_RESUMED: on again after that
+ * @GRTRACE_QUEUE_DISABLED: off, because the firmware shall not schedule it, for a
+ *	reason that the source does not know
+ * @GRTRACE_QUEUE_ENABLED: on, because the firmware shall schedule it
+ * @GRTRACE_QUEUE_HUNG: off, because it or the firmware did not answer, or its
+ *	device was reset
+ * @GRTRACE_QUEUE_ISOLATED: off, because another process has the hardware alone
+ * @GRTRACE_QUEUE_PREEMPTED: off, because other queues shall run, or for a reason
+ *	that looks like this
+ * @GRTRACE_QUEUE_FAULTED: off, because memory that it uses is not mapped
+ */
+enum grtrace_queue_reason {
+	GRTRACE_QUEUE_UNKNOWN	= 0,
+	GRTRACE_QUEUE_CREATED	= 1,
+	GRTRACE_QUEUE_DESTROYED	= 2,
+	GRTRACE_QUEUE_EVICTED	= 3,
+	GRTRACE_QUEUE_RESTORED	= 4,
+	GRTRACE_QUEUE_SUSPENDED	= 5,
+	GRTRACE_QUEUE_RESUMED	= 6,
+	GRTRACE_QUEUE_DISABLED	= 7,
+	GRTRACE_QUEUE_ENABLED	= 8,
+	GRTRACE_QUEUE_HUNG	= 9,
+	GRTRACE_QUEUE_ISOLATED	= 10,
+	GRTRACE_QUEUE_PREEMPTED	= 11,
+	GRTRACE_QUEUE_FAULTED	= 12,
+};
+
+/**
  * enum grtrace_clock - the clock of ts, in ns
  *
  * @GRTRACE_CLOCK_MONOTONIC: CLOCK_MONOTONIC
@@ -280,7 +333,7 @@ enum grtrace_clock {
 #define GRTRACE_FEATURE_TOKEN_BUCKET	(1ull << 1) /* rate limit */
 #define GRTRACE_FEATURE_WATCHLIST	(1ull << 2) /* some jobs only */
 #define GRTRACE_FEATURE_OVERWRITE	(1ull << 5) /* flight recorder */
-#define GRTRACE_FEATURE_NAMES		(1ull << 6) /* TASK in each sub-buffer */
+#define GRTRACE_FEATURE_NAMES		(1ull << 6) /* TASK and FENCE_NAME in each sub-buffer */
 
 /* Bits of grtrace_rec_job.flags. These bits are the origin of the record's time. */
 #define GRTRACE_TIME_MASK	0x0003u
@@ -541,6 +594,27 @@ struct grtrace_rec_error {
 };
 
 /**
+ * struct grtrace_rec_queue - QUEUE, a queue that user space or firmware feeds went off or on
+ *
+ * A queue that is off runs nothing, whatever user space puts into it and whatever
+ * waits for it. Its state before its first record is not known. The record is
+ * written when the driver has done it, so the hardware stopped a little earlier.
+ *
+ * @job: the event; ring is the queue's, ctx is a fence context of the queue, or 0 if
+ *	the source knows none, and seqno is 0
+ * @state: &enum grtrace_queue_state
+ * @reason: &enum grtrace_queue_reason
+ * @client: drm-client-id of the queue's owner, see &struct grtrace_rec_submit; 0: not
+ *	known
+ */
+struct grtrace_rec_queue {
+	struct grtrace_rec_job job;
+	__le32 state;
+	__le32 reason;
+	__le64 client;
+};
+
+/**
  * struct grtrace_rec_ring - RING, the description of a ring id
  *
  * It is written before the first record that uses the id, again when the class
@@ -596,11 +670,31 @@ struct grtrace_rec_message {
 };
 
 /**
+ * struct grtrace_rec_fence_name - FENCE_NAME, whose fences a context has
+ *
+ * It is written before the first SYNC_WAIT_ENTER, DEP or BLOCKED on a CPU that names
+ * a fence of a context whose fences are no jobs of a source, if that fence is not
+ * signalled yet; with %GRTRACE_FEATURE_NAMES, before the first in each sub-buffer.
+ * It may come more often, and on another CPU if the task moves in between.
+ *
+ * @seq: sequenced record; its pid is the task on the CPU
+ * @ctx: the context, full width
+ * @driver: name of the driver whose fences these are
+ * @timeline: name of the timeline, as that driver calls it
+ */
+struct grtrace_rec_fence_name {
+	struct grtrace_rec_seq seq;
+	__le64 ctx;
+	char driver[GRTRACE_DRIVER_LEN];
+	char timeline[GRTRACE_NAME_LEN];
+};
+
+/**
  * DOC: Policies
  *
  * Sampling: if PACKET.sample is N > 1, the packet has only one of every N jobs: all
- * events of each such job, and none of the others. Each represents N events. ERROR, IRQ
- * and CTX_SWITCH events are never left out and always represent one event. When N
+ * events of each such job, and none of the others. Each represents N events. ERROR, IRQ,
+ * CTX_SWITCH and QUEUE events are never left out and always represent one event. When N
  * changes while a session runs, each CPU starts a new packet, and a SAMPLE note
  * has the reason; the events of a job in flight at that moment may be incomplete.
  *

@@ -142,6 +142,8 @@ check_tested() {
 check_file-size() {
 	local lines file status=0
 	while read -r lines file; do
+		# The contract is one file, and most of it is kernel-doc.
+		[ "$file" != ./include/uapi/drm/grtrace_drm.h ] || continue
 		if [ "$lines" -gt "$MAX_LINES" ]; then
 			echo "$file: $lines lines, the limit is $MAX_LINES: split it by noun"
 			status=1

@@ -9,7 +9,7 @@
 #include "grtrace_stream.h"
 
 /* Only tools write it, and it has no job. */
-#define TYPE_IOCTL	15
+#define TYPE_IOCTL	48
 
 static const char *const type_names[] = {
 	[GRTRACE_SUBMIT] = "submit",
@@ -26,11 +26,13 @@ static const char *const type_names[] = {
 	[GRTRACE_SYNC_WAIT_EXIT] = "wait_exit",
 	[GRTRACE_ERROR] = "error",
 	[GRTRACE_FENCE] = "fence",
+	[GRTRACE_QUEUE] = "queue_state",
 	[TYPE_IOCTL] = "ioctl",
 	[GRTRACE_RING] = "ring",
 	[GRTRACE_TASK] = "task",
 	[GRTRACE_MESSAGE] = "message",
 	[GRTRACE_SAMPLE] = "sample",
+	[GRTRACE_FENCE_NAME] = "fence_name",
 };
 
 static int print_file(const char *name)

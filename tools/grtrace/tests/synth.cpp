@@ -191,6 +191,15 @@ void Synth::job(uint16_t type, const Words &words, uint32_t &ctx_hi, std::vector
 		text_at(body, offsetof(Ioctl, driver), GRTRACE_DRIVER_LEN,
 			value(words, "driver", "mock"));
 	}
+	if (type == GRTRACE_QUEUE) {
+		using Queue = grtrace_rec_queue;
+
+		store32(&body[offsetof(Queue, state)],
+			static_cast<uint32_t>(number(words, "state")));
+		store32(&body[offsetof(Queue, reason)],
+			static_cast<uint32_t>(number(words, "reason")));
+		store64(&body[offsetof(Queue, client)], number(words, "client"));
+	}
 	if (type == GRTRACE_ERROR) {
 		store32(&body[offsetof(grtrace_rec_error, kind)],
 			static_cast<uint32_t>(number(words, "kind")));
@@ -265,6 +274,15 @@ bool Synth::record(std::string_view name, const Words &words)
 			static_cast<uint32_t>(number(words, "reason")));
 		store32(&body[offsetof(Sample, fill)],
 			static_cast<uint32_t>(number(words, "fill")));
+		emit(body, true, 0, words);
+	} else if (name == "fence_name") {
+		using Name = grtrace_rec_fence_name;
+		body = new_record(GRTRACE_FENCE_NAME, sizeof(Name));
+		store64(&body[offsetof(Name, ctx)], number(words, "ctx"));
+		text_at(body, offsetof(Name, driver), GRTRACE_DRIVER_LEN - 1,
+			value(words, "driver"));
+		text_at(body, offsetof(Name, timeline), GRTRACE_NAME_LEN - 1,
+			value(words, "timeline"));
 		emit(body, true, 0, words);
 	} else if (name == "packet") {
 		open_packet(words, static_cast<uint32_t>(number(words, "ctx_hi")));

@@ -27,6 +27,8 @@ namespace grtrace {
 //	error ctx=5 ring=1 seqno=1 kind=1 code=-110
 //	ioctl pid=70 cmd=0xc0106442 driver=virtio_gpu duration=500 result=-12
 //	ioctl pid=70 cmd=0xc00c64b2 minor=128 handles=3 cgroup=77
+//	queue_state ctx=7 ring=1 state=0 reason=3 client=12
+//	fence_name ctx=9 driver=nvidia timeline=prime
 //	lost events=3 notes=0 first=2000 last=3000
 //	lost events=3 limited=1 pressure=1	# why
 //	overwritten 10			# 10 records of this CPU are not here

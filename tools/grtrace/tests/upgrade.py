@@ -112,9 +112,18 @@ def from_0_3(kind, record, facts):
             resized(record, 40)
 
 
+def from_0_4(kind, record, _facts):
+    """15 is QUEUE: the IOCTL of the tools is 48."""
+    if kind == 15:
+        struct.pack_into("<H", record, 0, 48)
+    elif kind == METADATA:
+        record[8:] = record[8:].replace(b"event 15 ioctl ", b"event 48 ioctl ")
+
+
 # Each version, in order, the one after it, and what changes the records between them.
-STEPS = {(1, 0): ((0, 2), from_1_0), (0, 2): ((0, 3), from_0_2), (0, 3): ((0, 4), from_0_3)}
-PRESENT = 0, 4
+STEPS = {(1, 0): ((0, 2), from_1_0), (0, 2): ((0, 3), from_0_2), (0, 3): ((0, 4), from_0_3),
+         (0, 4): ((0, 5), from_0_4)}
+PRESENT = 0, 5
 
 
 def packet_at(data, at):

@@ -5,6 +5,7 @@
  */
 #include <kunit/test.h>
 #include <linux/cleanup.h>
+#include <linux/dma-fence.h>
 #include <linux/iopoll.h>
 #include <linux/irq_work.h>
 #include <linux/irqflags.h>
@@ -59,6 +60,10 @@ static void hook_bytes_of_records(struct kunit *test)
 		  [16] = 0x67, 0x45, 0x23, 0x01, 0xef, 0xcd, 0xab, 0x89,
 		  0, 0, 0, 0, 0x02, 0x00, 0x03, 0x00,
 		  0x04, 0x03, 0x02, 0xff } },	/* response */
+		{ GRTRACE_QUEUE, 0, 48, { 0x0f, 0x00, 0x30, 0x00,
+		  [16] = 0x67, 0x45, 0x23, 0x01,	/* ctx */
+		  [32] = 0x01, 0x00, 0x00, 0x00, 0x04, 0x00, 0x00, 0x00,	/* ON, RESTORED */
+		  [40] = 0xee, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff } },	/* client */
 		/* the first comes with a packet and a TASK, which is a way of its own */
 		{ GRTRACE_ERROR, 0, 40, { 0x0d, 0x00, 0x28, 0x00,
 		  [16] = 0x67, 0x45, 0x23, 0x01, 0xef, 0xcd, 0xab, 0x89,
@@ -80,6 +85,7 @@ static void hook_bytes_of_records(struct kunit *test)
 	grtrace_error(NULL, &arg, GRTRACE_ERROR_HANG, -110);
 	grtrace_job_fence(GRTRACE_COMMIT, NULL, &arg);
 	grtrace_error(NULL, &arg, GRTRACE_ERROR_HANG, -110);
+	grtrace_queue(NULL, arg.ctx, GRTRACE_QUEUE_ON, GRTRACE_QUEUE_RESTORED, -18);
 	arg.time = GRTRACE_TIME_HARDWARE;
 	arg.arg = (u16)-5;
 	grtrace_job(GRTRACE_COMPLETE, NULL, &arg);
@@ -382,6 +388,83 @@ static void hook_normal_has_one_end(struct kunit *test)
 	expect_count(stream, COMMIT, 6);
 }
 
+/* A queue has no jobs, so no sample of jobs has it or not. */
+static void hook_queue_is_in_each_sample(struct kunit *test)
+{
+	struct grtrace_ring *ring = trial_ring(test, 1);
+	struct stream *stream = trial_start(test, "sample=1000000");
+	const struct grtrace_rec_queue *queue;
+	unsigned int i;
+
+	for (i = 0; i < 100; i++)
+		grtrace_queue(ring, i, i % 2, GRTRACE_QUEUE_PREEMPTED, 7);
+	trial_stop(test, stream);
+	expect_count(stream, QUEUE, 100);
+	expect_stat(test, SAMPLED_OUT, 0);
+	queue = stream_nth(stream, GRTRACE_QUEUE, 99)->raw;
+	KUNIT_EXPECT_EQ(test, le32_to_cpu(queue->job.ring), ring->id);
+	KUNIT_EXPECT_EQ(test, le64_to_cpu(queue->client), 7);
+}
+
+static const char *hook_fence_text(struct dma_fence *fence)
+{
+	return "uvcvideo";
+}
+
+static const struct dma_fence_ops hook_fence_ops = {
+	.get_driver_name = hook_fence_text,
+	.get_timeline_name = hook_fence_text,
+};
+
+static void hook_wait(struct dma_fence *fence)
+{
+	const struct grtrace_job job = grtrace_job_of(fence, NULL);
+
+	grtrace_fence_name(GRTRACE_SYNC_WAIT_ENTER, fence);
+	grtrace_job(GRTRACE_SYNC_WAIT_ENTER, NULL, &job);
+}
+
+/* Once for each sub-buffer and context, before the event; and only if the event is wanted. */
+static void hook_fence_is_named(struct kunit *test)
+{
+	struct dma_fence fence = { .context = 999, .seqno = 1 }, other = fence;
+	struct stream *stream = trial_start(test, "subbuf_size=4096 n_subbufs=64");
+	const struct stream_record *record;
+	size_t i, named = 0, packets = 0;
+	bool known = false;
+
+	RCU_INIT_POINTER(fence.ops, &hook_fence_ops);
+	RCU_INIT_POINTER(other.ops, &hook_fence_ops);
+	other.context = 1000;
+	for (i = 0; i < 500; i++)
+		hook_wait(i % 2 ? &other : &fence);
+	KUNIT_ASSERT_EQ(test, trial_config("level=normal"), 0);
+	other.context = 1001;
+	hook_wait(&other);
+	KUNIT_ASSERT_EQ(test, trial_config("level=verbose"), 0);
+	set_bit(DMA_FENCE_FLAG_SIGNALED_BIT, &other.flags);
+	hook_wait(&other);
+	trial_stop(test, stream);
+
+	/* as long as the packets are those of sub-buffers, each begins without names */
+	for (i = 0; i < stream->n; i++) {
+		record = &stream->record[i];
+		if (record->type == GRTRACE_PACKET) {
+			packets++;
+			known = false;
+		} else if (record->type == GRTRACE_FENCE_NAME) {
+			named++;
+			known = true;
+		} else if (record->type == GRTRACE_SYNC_WAIT_ENTER && record->ctx != 1001) {
+			KUNIT_EXPECT_TRUE_MSG(test, known, "record %zu", i);
+		}
+	}
+	KUNIT_EXPECT_GE(test, packets, 4);
+	KUNIT_EXPECT_GE(test, named, 2 * 4);
+	KUNIT_EXPECT_LE(test, named, 2 * packets);
+	expect_count(stream, SYNC_WAIT_ENTER, 501);
+}
+
 static struct kunit_case hook_test_cases[] = {
 	KUNIT_CASE_PARAM(hook_bytes_of_records, hook_way_gen_params),
 	KUNIT_CASE_PARAM(hook_names_in_each_subbuf, hook_way_gen_params),
@@ -390,6 +473,8 @@ static struct kunit_case hook_test_cases[] = {
 	KUNIT_CASE_PARAM(hook_watches_jobs, hook_watch_gen_params),
 	KUNIT_CASE(hook_fence_before_its_commit),
 	KUNIT_CASE(hook_normal_has_one_end),
+	KUNIT_CASE(hook_queue_is_in_each_sample),
+	KUNIT_CASE(hook_fence_is_named),
 	{}
 };
 

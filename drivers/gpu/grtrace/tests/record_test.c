@@ -2,6 +2,7 @@
 /* The records that are no events, and the tables that describe those that are. */
 #include <kunit/test.h>
 #include <linux/cleanup.h>
+#include <linux/dma-fence.h>
 #include <linux/irqflags.h>
 #include <linux/sizes.h>
 #include <linux/string.h>
@@ -30,7 +31,7 @@ static const struct {
 	{ "pick", "I", 32 }, { "commit", "D", 40 }, { "start", "B", 32 }, { "end", "E", 32 },
 	{ "complete", "C", 32 }, { "irq", "IR", 32 }, { "ctx_switch", "CS", 40 },
 	{ "wait_enter", "WE", 32 }, { "wait_exit", "WX", 32 }, { "error", "ER", 40 },
-	{ "fence", "FS", 32 },
+	{ "fence", "FS", 32 }, { "queue_state", "QS", 48 },
 };
 
 static void record_table_of_events(struct kunit *test)
@@ -187,6 +188,107 @@ static void record_task_of_another_name(struct kunit *test)
 	}
 }
 
+static const char *record_driver = "nvidia";
+static const char *record_timeline = "nvidia.prime:ce43";
+
+static const char *record_driver_name(struct dma_fence *fence)
+{
+	return record_driver;
+}
+
+static const char *record_timeline_name(struct dma_fence *fence)
+{
+	return record_timeline;
+}
+
+static const struct dma_fence_ops record_fence_ops = {
+	.get_driver_name = record_driver_name,
+	.get_timeline_name = record_timeline_name,
+};
+
+static void record_fence_name(struct stream *stream, u64 ctx, unsigned long flags)
+{
+	struct dma_fence fence = { .context = ctx, .seqno = 5, .flags = flags };
+
+	RCU_INIT_POINTER(fence.ops, &record_fence_ops);
+	guard(irqsave)();
+	grtrace_record_fence_name(grtrace_channel_cpu(stream->channel), &fence, 1);
+}
+
+static bool record_fence_is_known(struct stream *stream, u64 ctx)
+{
+	guard(irqsave)();
+	return grtrace_record_fence_known(grtrace_channel_cpu(stream->channel), ctx, 1);
+}
+
+static void record_fence_name_to_the_byte(struct kunit *test)
+{
+	u8 want[80] = { 0x0a, 0x01, 0x50, 0x00, [16] = 0x33, 0x22, 0x11, 0x00, 0x66 };
+	struct stream *stream = test->priv;
+	const struct grtrace_rec_fence_name *rec;
+	u8 got[80];
+
+	strscpy(&want[24], "nvidia", 24);
+	strscpy(&want[48], "nvidia.prime:ce43", 32);
+	KUNIT_EXPECT_FALSE(test, record_fence_is_known(stream, 0x6600112233));
+	record_fence_name(stream, 0x6600112233, 0);
+	KUNIT_EXPECT_TRUE(test, record_fence_is_known(stream, 0x6600112233));
+	/* the same place in the cache; and 0, whose place was empty */
+	KUNIT_EXPECT_FALSE(test, record_fence_is_known(stream, 0x6600112233 + GRTRACE_FENCES_SEEN));
+	KUNIT_EXPECT_FALSE(test, record_fence_is_known(stream, 0));
+	expect_stat(test, SHORT, 0);
+	expect_stat(test, NOTES, 1);
+	stream_read(stream);
+	rec = stream_nth(stream, GRTRACE_FENCE_NAME, 0)->raw;
+	KUNIT_EXPECT_EQ(test, le32_to_cpu(rec->seq.pid), current->pid);
+	memcpy(got, rec, sizeof(got));
+	memset(&got[4], 0, 12);
+	KUNIT_EXPECT_MEMEQ(test, got, want, sizeof(got));
+	/* a new sub-buffer has forgotten it */
+	KUNIT_EXPECT_FALSE(test, record_fence_is_known(stream, 0x6600112233));
+}
+
+/* Names that are cut, no longer the driver's, or in another note already. */
+static void record_fence_name_only_if_it_says_more(struct kunit *test)
+{
+	struct stream *stream = test->priv;
+	const struct grtrace_rec_fence_name *rec;
+
+	record_fence_name(stream, 1, BIT(DMA_FENCE_FLAG_SIGNALED_BIT));
+	KUNIT_EXPECT_FALSE(test, record_fence_is_known(stream, 1));
+	record_driver = "drm_sched";
+	record_fence_name(stream, 2, 0);
+	KUNIT_EXPECT_TRUE(test, record_fence_is_known(stream, 2));
+	expect_stat(test, NOTES, 0);
+	record_driver = "a driver with a long name";
+	record_fence_name(stream, 3, 0);
+	record_driver = "nvidia";
+	expect_stat(test, NOTES, 1);
+	expect_stat(test, SHORT, 1);
+	stream_read(stream);
+	expect_count(stream, FENCE_NAME, 1);
+	rec = stream_nth(stream, GRTRACE_FENCE_NAME, 0)->raw;
+	KUNIT_EXPECT_EQ(test, le64_to_cpu(rec->ctx), 3);
+	KUNIT_EXPECT_STREQ(test, rec->driver, "a driver with a long na");
+}
+
+/* The note and the event after it are in one sub-buffer; and what has no room is counted. */
+static void record_fence_name_until_it_is_full(struct kunit *test)
+{
+	struct stream *stream = test->priv;
+	u64 n = 0;
+
+	do
+		record_fence_name(stream, ++n, 0);
+	while (!stat_now(GRTRACE_STAT_LOST_NOTES));
+	expect_stat(test, LOST_NOTES, 1);
+	expect_stat(test, LOST, 0);
+	expect_stat(test, BYTES_DROPPED, sizeof(struct grtrace_rec_fence_name));
+	KUNIT_EXPECT_GE(test, n, 4 * 96);
+	stream_read(stream);
+	expect_count(stream, FENCE_NAME, n - 1);
+}
+
 static struct task_struct *record_make_task(struct kunit *test, pid_t pid,
 					    struct task_struct *leader, const char *comm)
 {
@@ -252,6 +354,9 @@ static struct kunit_case record_test_cases[] = {
 	KUNIT_CASE(record_infos_are_not_sequenced),
 	KUNIT_CASE(record_message_without_room),
 	KUNIT_CASE(record_task_of_another_name),
+	KUNIT_CASE(record_fence_name_to_the_byte),
+	KUNIT_CASE(record_fence_name_only_if_it_says_more),
+	KUNIT_CASE(record_fence_name_until_it_is_full),
 	KUNIT_CASE(record_task_after_its_leader),
 	{}
 };

@@ -10,6 +10,7 @@
 #define AMD_RING_CTX	(AMD_CTX + AMD_IDX)
 #define AMD_JOB_CTX	0x8800112233ull	/* of the scheduler's jobs */
 #define AMD_QUEUE_CTX	(AMD_JOB_CTX + 0x100)
+#define AMD_CLIENT	0x700000009ull
 #define AMD_FENCES	4		/* places in the ring's table */
 
 /* A ring of a device with its fences and a job, a user mode queue, and their ids. */
@@ -98,6 +99,9 @@ static struct amd_case *amd_case(struct kunit *test)
 	a->job->base.s_fence = &a->s_fence;
 	a->fence_drv.context = AMD_QUEUE_CTX;
 	a->queue_mgr.adev = a->adev;
+	a->queue_mgr.file = test_zalloc(test, sizeof(*a->queue_mgr.file));
+	a->queue_mgr.file->client_id = AMD_CLIENT;
+	kref_init(&a->queue.refcount);
 	a->queue.queue_type = AMDGPU_HW_IP_COMPUTE;
 	a->queue.doorbell_index = 4098;
 	a->queue.userq_mgr = &a->queue_mgr;
@@ -370,20 +374,90 @@ static void amd_queue_comes_and_goes(struct kunit *test)
 	amd_expect_ring(a, first, "userq_comp_4098", GRTRACE_CLASS_COMPUTE);
 }
 
+/* As the driver does it: the event comes before the queue has its new state. */
+static void amd_queue_goes(struct amd_case *a, enum amdgpu_userq_state state)
+{
+	source_event(&a->c, amdgpu_userq_state_changed, probe_userq_state_changed,
+		     &a->queue, state);
+	a->queue.state = state;
+}
+
+#define AMD_QUEUE(_state, _reason) \
+	SOURCE_RECORD(QUEUE, a->queue_id, AMD_QUEUE_CTX, 0, \
+		      .state = GRTRACE_QUEUE_##_state, .reason = GRTRACE_QUEUE_##_reason, \
+		      .client = AMD_CLIENT)
+
 static void amd_queue_hangs(struct kunit *test)
 {
 	struct amd_case *a = amd_case(test);
 
 	a->queue.queue_type = AMDGPU_HW_IP_VPE;
-	source_event(&a->c, amdgpu_userq_state_changed, probe_userq_state_changed,
-		     &a->queue, AMDGPU_USERQ_STATE_MAPPED);
-	KUNIT_EXPECT_NULL(test, grtrace_ring_find(&a->queue));
-	source_event(&a->c, amdgpu_userq_state_changed, probe_userq_state_changed,
-		     &a->queue, AMDGPU_USERQ_STATE_HUNG);
+	a->queue.state = AMDGPU_USERQ_STATE_MAPPED;
+	amd_queue_goes(a, AMDGPU_USERQ_STATE_HUNG);
+	/* after a reset of the device */
+	amd_queue_goes(a, AMDGPU_USERQ_STATE_MAPPED);
 	amd_stop(a);
 
-	source_records(&a->c, AMD_ERROR(a->queue_id, 0, 0, HANG, -ETIME));
+	source_records(&a->c, AMD_ERROR(a->queue_id, 0, 0, HANG, -ETIME),
+		       AMD_QUEUE(OFF, HUNG), AMD_QUEUE(ON, RESTORED));
 	amd_expect_ring(a, a->queue_id, "userq_other_4098", GRTRACE_CLASS_OTHER);
+}
+
+/* A work of the driver's, in which it changes the queue's state. */
+static struct amd_case *amd_working;
+
+static void amd_restores(struct work_struct *work)
+{
+	amd_queue_goes(amd_working, AMDGPU_USERQ_STATE_MAPPED);
+}
+
+static void amd_resets_a_queue(struct work_struct *work)
+{
+	amd_queue_goes(amd_working, AMDGPU_USERQ_STATE_UNMAPPED);
+}
+
+static void amd_works(struct amd_case *a, struct delayed_work *work, work_func_t fn)
+{
+	amd_working = a;
+	INIT_DELAYED_WORK(work, fn);
+	schedule_delayed_work(work, 0);
+	flush_delayed_work(work);
+}
+
+/* Each way on and off, with what the event lacks: why. */
+static void amd_queue_on_and_off(struct kunit *test)
+{
+	struct amd_case *a = amd_case(test);
+
+	amd_queue_goes(a, AMDGPU_USERQ_STATE_MAPPED);
+	amd_queue_goes(a, AMDGPU_USERQ_STATE_UNMAPPED);
+	amd_works(a, &a->queue_mgr.resume_work, amd_restores);
+	amd_works(a, &a->queue.hang_detect_work, amd_resets_a_queue);
+	amd_works(a, &a->queue_mgr.resume_work, amd_restores);
+	amd_queue_goes(a, AMDGPU_USERQ_STATE_PREEMPTED);
+	amd_queue_goes(a, AMDGPU_USERQ_STATE_MAPPED);
+	a->adev->userq_halt_for_enforce_isolation = true;
+	amd_queue_goes(a, AMDGPU_USERQ_STATE_PREEMPTED);
+	a->adev->userq_halt_for_enforce_isolation = false;
+	amd_queue_goes(a, AMDGPU_USERQ_STATE_MAPPED);
+	a->adev->in_suspend = true;
+	amd_queue_goes(a, AMDGPU_USERQ_STATE_UNMAPPED);
+	amd_queue_goes(a, AMDGPU_USERQ_STATE_MAPPED);
+	amd_queue_goes(a, AMDGPU_USERQ_STATE_PREEMPTED);
+	amd_queue_goes(a, AMDGPU_USERQ_STATE_MAPPED);
+	a->adev->in_suspend = false;
+	amd_queue_goes(a, AMDGPU_USERQ_STATE_INVALID_VA);
+	refcount_set(&a->queue.refcount.refcount, 0);
+	amd_queue_goes(a, AMDGPU_USERQ_STATE_UNMAPPED);
+	amd_stop(a);
+
+	source_records(&a->c, AMD_QUEUE(ON, CREATED), AMD_QUEUE(OFF, EVICTED),
+		       AMD_QUEUE(ON, RESTORED), AMD_QUEUE(OFF, HUNG), AMD_QUEUE(ON, RESTORED),
+		       AMD_QUEUE(OFF, PREEMPTED), AMD_QUEUE(ON, RESTORED),
+		       AMD_QUEUE(OFF, ISOLATED), AMD_QUEUE(ON, RESTORED),
+		       AMD_QUEUE(OFF, SUSPENDED), AMD_QUEUE(ON, RESUMED),
+		       AMD_QUEUE(OFF, SUSPENDED), AMD_QUEUE(ON, RESUMED),
+		       AMD_QUEUE(OFF, FAULTED), AMD_QUEUE(OFF, DESTROYED));
 }
 
 static struct kunit_case amd_test_cases[] = {
@@ -397,6 +471,7 @@ static struct kunit_case amd_test_cases[] = {
 	KUNIT_CASE(amd_queue_asks_for_a_fence),
 	KUNIT_CASE(amd_queue_comes_and_goes),
 	KUNIT_CASE(amd_queue_hangs),
+	KUNIT_CASE(amd_queue_on_and_off),
 	{}
 };
 

@@ -181,6 +181,12 @@ static void source_fill(union source_bytes *bytes, const struct source_record *w
 		size = 40;
 		more[0] = cpu_to_le32(want->kind);
 		more[1] = cpu_to_le32(want->code);
+	} else if (want->type == GRTRACE_QUEUE) {
+		size = 48;
+		more[0] = cpu_to_le32(want->state);
+		more[1] = cpu_to_le32(want->reason);
+		more[2] = cpu_to_le32(want->client);
+		more[3] = cpu_to_le32(want->client >> 32);
 	} else if (want->type == GRTRACE_SUBMIT) {
 		size = want->answered ? 56 : 40;
 		more[0] = cpu_to_le32(want->client);

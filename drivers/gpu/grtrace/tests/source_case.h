@@ -34,11 +34,13 @@ struct source_record {
 	s32 arg;
 	u64 fence_ctx;	/* 0 for none, in a type that can do without */
 	u64 fence_seqno;
-	u64 client;	/* of a SUBMIT */
+	u64 client;	/* of a SUBMIT or a QUEUE */
 	bool answered;	/* a SUBMIT of a command, or the END of one */
 	u32 command;	/* its type */
 	u32 kind;	/* of an ERROR */
 	s32 code;
+	u32 state;	/* of a QUEUE */
+	u32 reason;	/* of a QUEUE */
 };
 
 #define SOURCE_RECORD(_type, _ring, _ctx, _seqno, ...) {	\

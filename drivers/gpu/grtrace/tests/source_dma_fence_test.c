@@ -64,6 +64,23 @@ static void fence_happens(struct source_case *c, enum fence_event event, struct 
 	}
 }
 
+/* How many notes name a context, each as its driver does. */
+static unsigned int fence_named(const struct source_case *c, u64 ctx)
+{
+	const struct grtrace_rec_fence_name *rec;
+	unsigned int i, n = 0;
+
+	for (i = 0; i < c->stream->n; i++) {
+		rec = c->stream->record[i].raw;
+		if (c->stream->record[i].type != GRTRACE_FENCE_NAME || le64_to_cpu(rec->ctx) != ctx)
+			continue;
+		n++;
+		KUNIT_EXPECT_STREQ(c->test, rec->driver, "kunit");
+		KUNIT_EXPECT_STREQ(c->test, rec->timeline, "kunit");
+	}
+	return n;
+}
+
 static void fence_is_whose(struct kunit *test)
 {
 	const struct fence_case *row = test->param_value;
@@ -91,6 +108,10 @@ static void fence_is_whose(struct kunit *test)
 		source_records_so_far(&c, { .type = row->records[i], .ctx = fences[i]->context,
 					    .seqno = fences[i]->seqno });
 	source_expect_end(&c);
+	/* only the start of a wait is preceded by names, and only if the fence is not a job's */
+	KUNIT_EXPECT_EQ(test, fence_named(&c, FENCE_CTX), row->records[FENCE_ANY] == ENTER);
+	KUNIT_EXPECT_EQ(test, fence_named(&c, FENCE_CTX + 1), 0);
+	KUNIT_EXPECT_EQ(test, fence_named(&c, FENCE_CTX + 2), 0);
 	KUNIT_EXPECT_PTR_EQ(test, grtrace_fence_source(&claimed), &fence_claimant);
 	/* each ends its own claims */
 	KUNIT_EXPECT_EQ(test, grtrace_source_register(&fence_other), 0);

@@ -65,6 +65,7 @@ static void sched_happens(struct source_case *c, struct sched_made *made, enum s
 	struct drm_sched_job *job = &made->job;
 
 	RCU_INIT_POINTER(hw.ops, &source_fence_ops);
+	RCU_INIT_POINTER(dep.ops, &source_fence_ops);
 	other.scheduled = job->s_fence->scheduled;
 	switch (event) {
 	case ADD_DEP:
@@ -173,6 +174,9 @@ static void sched_tells(struct kunit *test)
 		source_expect(&c, &want, 1);
 	}
 	source_expect_end(&c);
+	/* a fence of no job is named, once */
+	KUNIT_EXPECT_EQ(test, stream_count(c.stream, GRTRACE_FENCE_NAME),
+			story->events[0] == ADD_DEP);
 	if (story->events[0] != DONE)
 		source_expect_ring(&c, ring, dev_driver_string(c.dev), "gfx_0.0.0",
 				   GRTRACE_CLASS_RENDER);

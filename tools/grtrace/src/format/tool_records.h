@@ -22,7 +22,7 @@ namespace grtrace {
 
 // IOCTL: a task returned from an ioctl of a DRM device. `grtrace annotate` writes it into a
 // file that is read together with a capture. Sampling never omits it, so its weight is 1.
-inline constexpr uint16_t GRTRACE_IOCTL = 15;
+inline constexpr uint16_t GRTRACE_IOCTL = 48;
 
 // The clock in a STREAM_INFO if the capture was made from a trace that does not name its
 // clock.

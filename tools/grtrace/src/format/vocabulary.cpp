@@ -4,6 +4,7 @@
 // changes, the format has another version.
 #include "format/vocabulary.h"
 
+#include <array>
 #include <cstddef>
 #include <iterator>
 
@@ -32,13 +33,15 @@ static_assert(sizeof(grtrace_rec_ring) == 112);
 static_assert(sizeof(grtrace_rec_task) == 40);
 static_assert(sizeof(grtrace_rec_message) == 16);
 static_assert(sizeof(grtrace_rec_sample) == 32);
+static_assert(sizeof(grtrace_rec_queue) == 48);
+static_assert(sizeof(grtrace_rec_fence_name) == 80);
 
 constexpr uint16_t job = sizeof(grtrace_rec_job);
 constexpr uint16_t fence = sizeof(grtrace_rec_job_fence);
 constexpr uint16_t any = UINT16_MAX;
 
-// The letters of notes begin with blkparse's m, because no GPU does them.
-const RecordKind record_kinds[] = {
+// The letters of most notes begin with blkparse's m, because no GPU does them.
+constexpr RecordKind record_kinds[] = {
 	{GRTRACE_SUBMIT, sizeof(grtrace_rec_submit), sizeof(grtrace_rec_command), "Q", "submit"},
 	{GRTRACE_DEP, fence, fence, "DP", "dep"},
 	{GRTRACE_BLOCKED, fence, fence, "UN", "blocked"},
@@ -53,6 +56,7 @@ const RecordKind record_kinds[] = {
 	{GRTRACE_SYNC_WAIT_EXIT, job, job, "WX", "wait_exit"},
 	{GRTRACE_ERROR, sizeof(grtrace_rec_error), sizeof(grtrace_rec_error), "ER", "error"},
 	{GRTRACE_FENCE, job, job, "FS", "fence"},
+	{GRTRACE_QUEUE, sizeof(grtrace_rec_queue), sizeof(grtrace_rec_queue), "QS", "queue_state"},
 	{GRTRACE_IOCTL, sizeof(grtrace_rec_ioctl), sizeof(grtrace_rec_ioctl), "IO", "ioctl"},
 	{GRTRACE_PACKET, sizeof(grtrace_rec_packet), sizeof(grtrace_rec_packet), "mP", "packet"},
 	{GRTRACE_STREAM_INFO, sizeof(grtrace_rec_stream_info), sizeof(grtrace_rec_stream_info),
@@ -63,12 +67,29 @@ const RecordKind record_kinds[] = {
 	{GRTRACE_TASK, sizeof(grtrace_rec_task), sizeof(grtrace_rec_task), "mT", "task"},
 	{GRTRACE_MESSAGE, sizeof(grtrace_rec_message), any, "m", "message"},
 	{GRTRACE_SAMPLE, sizeof(grtrace_rec_sample), sizeof(grtrace_rec_sample), "mN", "sample"},
+	{GRTRACE_FENCE_NAME, sizeof(grtrace_rec_fence_name), sizeof(grtrace_rec_fence_name), "FN",
+	 "fence_name"},
 };
-const unsigned int nr_record_kinds = std::size(record_kinds);
+static_assert(std::size(record_kinds) == nr_record_kinds);
+static_assert(record_kinds[nr_event_kinds - 1].type == GRTRACE_IOCTL);
 
-// Events are 1 to 15 and the notes follow without a hole, so a kind is found by its
-// number.
-static_assert(last_event == 15 && last_note == 0x107);
+// The types have holes. Bytes 0 to 63 are the events, the others the notes.
+constexpr size_t most_notes = 32;
+using KindNumbers = std::array<uint8_t, GRTRACE_TYPE_LIMIT + most_notes>;
+
+constexpr KindNumbers kind_numbers = [] {
+	KindNumbers numbers = {};
+
+	for (unsigned int i = 0; i < nr_record_kinds; i++) {
+		const uint16_t type = record_kinds[i].type;
+
+		numbers[type < GRTRACE_TYPE_LIMIT ?
+				type :
+				type - GRTRACE_NOTE_FIRST + GRTRACE_TYPE_LIMIT] =
+			static_cast<uint8_t>(i + 1);
+	}
+	return numbers;
+}();
 
 bool is_our_version(const uint8_t *packet)
 {
@@ -76,13 +97,20 @@ bool is_our_version(const uint8_t *packet)
 	       load16(packet + offsetof(grtrace_rec_packet, minor)) == GRTRACE_VERSION_MINOR;
 }
 
+unsigned int record_kind_number(uint16_t type)
+{
+	if (type < GRTRACE_TYPE_LIMIT)
+		return kind_numbers[type];
+	if (type >= GRTRACE_NOTE_FIRST && type < GRTRACE_NOTE_FIRST + most_notes)
+		return kind_numbers[type - GRTRACE_NOTE_FIRST + GRTRACE_TYPE_LIMIT];
+	return 0;
+}
+
 const RecordKind *record_kind(uint16_t type)
 {
-	if (type >= GRTRACE_SUBMIT && type <= last_event)
-		return &record_kinds[type - GRTRACE_SUBMIT];
-	if (type >= GRTRACE_NOTE_FIRST && type <= last_note)
-		return &record_kinds[last_event + type - GRTRACE_NOTE_FIRST];
-	return nullptr;
+	const unsigned int number = record_kind_number(type);
+
+	return number ? &record_kinds[number - 1] : nullptr;
 }
 
 static bool same_word(std::string_view a, std::string_view b)
@@ -142,6 +170,23 @@ const char *error_kind_name(uint32_t kind)
 	};
 
 	return kind < std::size(names) ? names[kind] : "?";
+}
+
+const char *queue_state_name(uint32_t state)
+{
+	if (state > GRTRACE_QUEUE_ON)
+		return "?";
+	return state == GRTRACE_QUEUE_ON ? "on" : "off";
+}
+
+const char *queue_reason_name(uint32_t reason)
+{
+	static const char *const names[] = {
+		"unknown",  "created", "destroyed", "evicted",  "restored",  "suspended", "resumed",
+		"disabled", "enabled", "hung",      "isolated", "preempted", "faulted",
+	};
+
+	return reason < std::size(names) ? names[reason] : "?";
 }
 
 const char *sample_reason_name(uint32_t reason)

@@ -3,6 +3,7 @@
 // The names and letters of records, for people; the uAPI header has the numbers.
 #pragma once
 
+#include <bit>
 #include <cstdint>
 #include <string_view>
 
@@ -38,6 +39,10 @@ uint32_t engine_class_by_word(std::string_view word);
 // Returns timeout, hang, ...; "?" for an unknown number.
 const char *error_kind_name(uint32_t kind);
 
+// Return off or on, and evicted, restored, ...; "?" for an unknown number.
+const char *queue_state_name(uint32_t state);
+const char *queue_reason_name(uint32_t reason);
+
 // Returns why the sampling changed, as half a sentence; "?" for an unknown number.
 const char *sample_reason_name(uint32_t reason);
 
@@ -47,13 +52,21 @@ const char *clock_name(uint32_t clock);
 // Returns whether a PACKET is of the version that this program reads. Before 1.0 that is one.
 bool is_our_version(const uint8_t *packet);
 
-// The events that this program knows have the types 1 to last_event.
-inline constexpr uint16_t last_event = GRTRACE_IOCTL;
-// Its notes have the types GRTRACE_NOTE_FIRST to last_note.
-inline constexpr uint16_t last_note = GRTRACE_SAMPLE;
+// Bit n: this program knows events of type n. From the kernel come those up to QUEUE.
+inline constexpr uint64_t event_bits = ((2ull << GRTRACE_QUEUE) - 2) | 1ull << GRTRACE_IOCTL;
 
+inline constexpr bool is_known_event(uint16_t type)
+{
+	return type < GRTRACE_TYPE_LIMIT && event_bits >> type & 1;
+}
+
+// The events come first, in the order of their types, then the notes.
 extern const RecordKind record_kinds[];
-extern const unsigned int nr_record_kinds;
+inline constexpr unsigned int nr_event_kinds = std::popcount(event_bits);
+inline constexpr unsigned int nr_record_kinds = nr_event_kinds + 9;
+
+// Returns the place of a type in record_kinds, from 1 on; 0 if this program does not know it.
+unsigned int record_kind_number(uint16_t type);
 
 // Calls fn(kind) for every known type, events first.
 template <typename Fn> void for_each_record_kind(Fn fn)

@@ -14,12 +14,12 @@ namespace grtrace {
 
 // Counts for one CPU, ring or process; each event counts by its weight.
 struct EventCounts {
-	std::array<uint64_t, last_event + 1> by_type = {};
+	std::array<uint64_t, GRTRACE_TYPE_LIMIT> by_type = {};
 	uint64_t with_error = 0; // COMPLETEs that have an error
 
 	void add(const Event &event)
 	{
-		if (event.type > last_event)
+		if (!is_known_event(event.type))
 			return;
 		by_type[event.type] += event.weight;
 		if (event.type == GRTRACE_COMPLETE && event.error())

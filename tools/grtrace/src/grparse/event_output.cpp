@@ -40,7 +40,7 @@ bool EventOutput::wants_text(const Event &event) const
 	if (options_.no_text)
 		return false;
 	// An event of unknown type is shown if the METADATA names it.
-	return rows_ || event.type <= last_event || event.type == GRTRACE_LOST ||
+	return rows_ || is_known_event(event.type) || event.type == GRTRACE_LOST ||
 	       event.type == GRTRACE_MESSAGE || event.type == GRTRACE_SAMPLE || options_.verbose ||
 	       (event.is_event() &&
 		captures_.capture(event.capture).session().event_names.contains(event.type));

@@ -53,15 +53,17 @@ static void print_counts(fmt::memory_buffer &out, const std::string &title,
 		{"Interrupts", n[GRTRACE_IRQ]},
 		{"Switches", n[GRTRACE_CTX_SWITCH]},
 		{"Errors", n[GRTRACE_ERROR]},
-		// The annotator wrote these.
+		// Few drivers report these, and the annotator wrote those.
+		{n[GRTRACE_QUEUE] ? "Queue states" : nullptr, n[GRTRACE_QUEUE]},
 		{n[GRTRACE_IOCTL] ? "Ioctls" : nullptr, n[GRTRACE_IOCTL]},
 	};
 
 	print_to(out, "{}:\n", title);
 	size_t i = 0;
-	for (; i < std::size(rows) && rows[i].label; i++)
-		print_to(out, " {:<13}{:>16}{}", fmt::format("{}:", rows[i].label),
-			 thousands(rows[i].value), i % 2 ? "\n" : "    ");
+	for (const Row &row : rows)
+		if (row.label)
+			print_to(out, " {:<13}{:>16}{}", fmt::format("{}:", row.label),
+				 thousands(row.value), i++ % 2 ? "\n" : "    ");
 	if (i % 2)
 		out.push_back('\n');
 }

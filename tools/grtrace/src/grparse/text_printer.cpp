@@ -21,8 +21,7 @@ constexpr size_t header_size = 128; // at most
 
 // These formats belong to no type.
 constexpr size_t format_unknown = 0;
-constexpr size_t format_notes = last_event + 1;
-constexpr size_t format_submit_fence = format_notes + last_note - GRTRACE_NOTE_FIRST + 1;
+constexpr size_t format_submit_fence = nr_record_kinds + 1;
 
 // The default text after the header, by action.
 std::string_view default_tail(uint16_t type)
@@ -52,6 +51,8 @@ std::string_view default_tail(uint16_t type)
 		return "%x:%S%w\n";
 	case GRTRACE_ERROR:
 		return "%r %x:%S %k %e\n";
+	case GRTRACE_QUEUE:
+		return "%r %x:%S %m [%C]\n";
 	case GRTRACE_IOCTL:
 		return "%m [%C]\n";
 	default:
@@ -236,7 +237,8 @@ std::string text_of(const Line &line)
 {
 	const uint16_t type = line.event.type;
 
-	if (line.event.is_event() && type != GRTRACE_IOCTL && record_kind(type))
+	if (line.event.is_event() && type != GRTRACE_IOCTL && type != GRTRACE_QUEUE &&
+	    record_kind(type))
 		return "";
 	return line.note_text(line.event, line.session);
 }
@@ -364,10 +366,7 @@ void TextPrinter::set_defaults(std::string_view more)
 	};
 
 	for_each_record_kind([&](const RecordKind &kind) {
-		size_t index = kind.type < GRTRACE_TYPE_LIMIT ?
-				       kind.type :
-				       format_notes + kind.type - GRTRACE_NOTE_FIRST;
-		compile(formats_[index], default_tail(kind.type));
+		compile(formats_[record_kind_number(kind.type)], default_tail(kind.type));
 	});
 	compile(formats_[format_unknown], "%m\n");
 	compile(formats_[format_submit_fence], "%r %x:%S -> %f [%C]%w\n");
@@ -378,11 +377,7 @@ size_t TextPrinter::format_index(const Event &event)
 {
 	if (event.type == GRTRACE_SUBMIT && event.has_fence)
 		return format_submit_fence;
-	if (event.type <= last_event)
-		return event.type;
-	if (event.type >= GRTRACE_NOTE_FIRST && event.type <= last_note)
-		return format_notes + event.type - GRTRACE_NOTE_FIRST;
-	return format_unknown;
+	return record_kind_number(event.type);
 }
 
 Status TextPrinter::set_format(std::string_view source)

@@ -44,8 +44,8 @@ public:
 		   uint64_t elapsed = no_time);
 
 private:
-	// Formats by type: unknown, events, notes, and SUBMIT with a fence.
-	static constexpr size_t nr_formats = last_event + last_note - GRTRACE_NOTE_FIRST + 3;
+	// Formats by record_kind_number(), 0 for unknown types; then SUBMIT with a fence.
+	static constexpr size_t nr_formats = nr_record_kinds + 2;
 
 	void set_defaults(std::string_view more);
 	static size_t format_index(const Event &event);

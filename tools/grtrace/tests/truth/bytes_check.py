@@ -5,7 +5,8 @@ COLUMNS = ("cpu", "gseq", "cseq", "ts", "type", "letter", "pid", "tgid", "comm",
            "ring", "ring_name", "dev", "engine", "fence_ctx", "fence_seqno", "kind", "code", "arg",
            "flags", "time_source", "weight", "events", "notes", "first_ts", "last_ts", "limited",
            "pressure", "time", "where", "kind_name", "sample", "previous", "driver", "duration",
-           "result", "handles", "cgroup", "minor", "cmd", "client", "priority", "command")
+           "result", "handles", "cgroup", "minor", "cmd", "client", "priority", "command", "state",
+           "reason", "timeline")
 
 
 def word(value):

@@ -13,26 +13,32 @@ import uuid
 from urllib.parse import unquote_to_bytes
 
 MAGIC = 0x52545247
-VERSION = (0, 4)
+VERSION = (0, 5)
 NONE = 0xffffffff
 CPU_MAX = 65535
 PACKET, STREAM_INFO, METADATA, LOST, RING, TASK, MESSAGE, SAMPLE = range(0x100, 0x108)
-IOCTL = 15
+FENCE_NAME = 0x10a
+QUEUE, IOCTL = 15, 48
 # name, letter, least size of the record
 EVENTS = {
     1: ("submit", "Q", 40), 2: ("dep", "DP", 40), 3: ("blocked", "UN", 40), 4: ("pick", "I", 32),
     5: ("commit", "D", 40), 6: ("start", "B", 32), 7: ("end", "E", 32), 8: ("complete", "C", 32),
     9: ("irq", "IR", 32), 10: ("ctx_switch", "CS", 40), 11: ("wait_enter", "WE", 32),
     12: ("wait_exit", "WX", 32), 13: ("error", "ER", 40), 14: ("fence", "FS", 32),
-    15: ("ioctl", "IO", 96)}
+    15: ("queue_state", "QS", 48), 48: ("ioctl", "IO", 96)}
 NOTES = {LOST: ("lost", "mL", 48), RING: ("ring", "mR", 112), TASK: ("task", "mT", 40),
          MESSAGE: ("message", "m", 16), SAMPLE: ("sample", "mN", 32),
+         FENCE_NAME: ("fence_name", "FN", 80),
          PACKET: ("", "", 64), STREAM_INFO: ("", "", 152), METADATA: ("", "", 8)}
-SEQUENCED = (RING, TASK, MESSAGE, SAMPLE)
-ALWAYS_ONE = (9, 10, 13, 15)  # IRQ, CTX_SWITCH, ERROR, IOCTL are never left out
+SEQUENCED = (RING, TASK, MESSAGE, SAMPLE, FENCE_NAME)
+# IRQ, CTX_SWITCH, ERROR, QUEUE, IOCTL are never left out
+ALWAYS_ONE = (9, 10, 13, QUEUE, IOCTL)
 ENGINES = ("unknown", "render", "compute", "copy", "video_decode", "video_encode", "other")
 SOURCES = ("software", "interrupt", "hardware", "inferred")
 PLACES = {0: "task", 4: "softirq", 8: "hardirq"}
+STATES = ("off", "on")
+REASONS = ("unknown", "created", "destroyed", "evicted", "restored", "suspended", "resumed",
+           "disabled", "enabled", "hung", "isolated", "preempted", "faulted")
 KINDS = ("other", "timeout", "hang", "reset", "kill", "host", "wedged")
 MUST_KNOW = ~0 << 32  # bits of features that a reader refuses if it does not know them
 NEAR = 1 << 24  # numbers that may always lie between two that follow each other
@@ -49,6 +55,10 @@ def near(low, base):
 def signed(number):
     number &= (1 << 64) - 1
     return number - (1 << 64) if number >> 63 else number
+
+
+def named(names, number):
+    return names[number] if number < len(names) else "?"
 
 
 def text_at(data, at, room):
@@ -413,6 +423,9 @@ class Reader:
             row["text"] = text_at(data, at + 16, size - 16)
         elif kind == SAMPLE:
             row["sample"], row["previous"] = struct.unpack_from("<II", data, at + 16)
+        elif kind == FENCE_NAME:
+            row.update(ctx=struct.unpack_from("<Q", data, at + 16)[0], driver=text_at(data, at + 24, 24),
+                       timeline=text_at(data, at + 48, 32))
         (self.tables if packet.cpu == NONE else self.rows).append(row)
 
     def in_order(self):
@@ -459,7 +472,10 @@ def job(row, kind, size, data, at, packet):
         row["command"], = struct.unpack_from("<I", data, at + 32)
     elif kind == 13:
         row["kind"], row["code"] = struct.unpack_from("<Ii", data, at + 32)
-        row["kind_name"] = KINDS[row["kind"]] if row["kind"] < len(KINDS) else "?"
+        row["kind_name"] = named(KINDS, row["kind"])
+    elif kind == QUEUE:
+        state, reason, client = struct.unpack_from("<IIQ", data, at + 32)
+        row.update(state=named(STATES, state), reason=named(REASONS, reason), client=client or None)
     elif kind == 8:
         row["code"], = struct.unpack_from("<h", data, at + 30)
 

@@ -532,6 +532,26 @@ TEST_F(channel, a_submit_has_its_client)
 	EXPECT_EQ(0x80001100, le32toh(response->response));
 }
 
+TEST_F(channel, a_queue_says_why_it_is_off)
+{
+	const struct grtrace_rec_queue *rec;
+	struct stream_record r;
+	struct stream s = {};
+
+	CONTROL("start");
+	EMITF("queue_state 6 1 1 0 state=%u reason=%u client=18446744073709551615",
+	      GRTRACE_QUEUE_ON, GRTRACE_QUEUE_ISOLATED);
+	ASSERT_LT(0, stream_take(&s, 0));
+	ASSERT_TRUE(stream_next_of(&s, GRTRACE_QUEUE, &r));
+	rec = (const void *)r.rec;
+	EXPECT_EQ(48, le16toh(rec->job.seq.hdr.size));
+	EXPECT_EQ(6, r.ctx);
+	EXPECT_EQ(GRTRACE_QUEUE_ON, le32toh(rec->state));
+	EXPECT_EQ(GRTRACE_QUEUE_ISOLATED, le32toh(rec->reason));
+	EXPECT_EQ(UINT64_MAX, le64toh(rec->client));
+	EXPECT_EQ(0, grtrace_unaccounted());
+}
+
 TEST_F(channel, metadata_reads_alone)
 {
 	struct stream_record r;

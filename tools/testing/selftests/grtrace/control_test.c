@@ -305,6 +305,9 @@ TEST_F(control, bad_emit)
 		{ "pick 1 1 1 1 fence=1:1", -EINVAL }, { "pick 1 1 1 1 client=1", -EINVAL },
 		{ "end 1 1 1 1 command=1", -EINVAL }, { "submit 1 1 1 1 response=1", -EINVAL },
 		{ "submit 1 1 1 1 command=4294967296", -ERANGE },
+		{ "queue_state 1 1 1 0 state=2", -ERANGE },
+		{ "queue_state 1 1 1 0 reason=13", -ERANGE },
+		{ "queue_state 1 1 1 0 client=all", -EINVAL }, { "pick 1 1 1 1 state=1", -EINVAL },
 		{ "error 1 1 1 1 kind=7", -ERANGE }, { "submit 1 1 1 1\nsubmit 1 1 1", -EINVAL },
 	};
 	size_t i;

@@ -15,7 +15,7 @@
 /* Indexed by their numbers, from 1 on. */
 static const char * const events[] = {
 	"submit", "dep", "blocked", "pick", "commit", "start", "end", "complete", "irq",
-	"ctx_switch", "wait_enter", "wait_exit", "error", "fence",
+	"ctx_switch", "wait_enter", "wait_exit", "error", "fence", "queue_state",
 };
 
 #define EVENTS ARRAY_SIZE(events)
@@ -36,10 +36,10 @@ TEST_F(filter, level)
 {
 	CONFIG("level=normal");
 	CONTROL("start");
-	EXPECT_COUNTS(all_events(), 8, LEVEL, 6);
+	EXPECT_COUNTS(all_events(), 9, LEVEL, 6);
 	EXPECT_COUNTS("submit 1 1 1 1\nemit pick 1 1 1 1\ncommit 1 1 1 1\n"
 		      "start 1 1 1 1\nend 1 1 1 1\ncomplete 1 1 1 1\n"
-		      "fence 2 0 0 1\nerror 1 1 1 1\n", 8, LEVEL, 0);
+		      "fence 2 0 0 1\nerror 1 1 1 1\nqueue_state 1 1 1 0\n", 9, LEVEL, 0);
 	EXPECT_COUNTS("dep 1 1 1 1\nblocked 1 1 1 1\nirq 1 1 1 1\n"
 		      "ctx_switch 1 1 1 1\nwait_enter 1 0 0 1\nwait_exit 1 0 0 1\n", 0, LEVEL, 6);
 	CONFIG("level=off");

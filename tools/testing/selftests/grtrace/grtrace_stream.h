@@ -163,13 +163,15 @@ static inline bool stream_is_sequenced(uint16_t type)
 {
 	return type < GRTRACE_TYPE_LIMIT ||
 	       (type >= GRTRACE_RING && type <= GRTRACE_SAMPLE) ||
+	       type == GRTRACE_FENCE_NAME ||
 	       (type >= GRTRACE_LATER_SEQ_FIRST && type <= GRTRACE_LATER_SEQ_LAST);
 }
 
 static inline bool stream_is_sampled(uint16_t type)
 {
 	return type < GRTRACE_TYPE_LIMIT && type != GRTRACE_ERROR &&
-	       type != GRTRACE_IRQ && type != GRTRACE_CTX_SWITCH;
+	       type != GRTRACE_IRQ && type != GRTRACE_CTX_SWITCH &&
+	       type != GRTRACE_QUEUE;
 }
 
 /* In what reads alone, a ring stands before the first record that has its id. */

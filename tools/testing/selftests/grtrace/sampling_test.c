@@ -106,21 +106,21 @@ TEST_F(sample, never_left_out)
 	CONTROL("start");
 	for (i = 0; i < 500; i++)
 		grtrace_lines_add(self->lines, "submit 1 1 5 %u\nirq 1 1 5 %u\n"
-				  "ctx_switch 1 1 5 %u\nerror 1 1 5 %u",
-				  i, i, i, i);
+				  "ctx_switch 1 1 5 %u\nerror 1 1 5 %u\nqueue_state %u 1 5 0",
+				  i, i, i, i, i);
 	ASSERT_EQ(0, grtrace_lines_write(self->lines));
 	CONTROL("stop");
 	ASSERT_LT(0, stream_take(&self->stream, 0));
 	while (stream_next(&self->stream, &r)) {
 		jobs += r.type == GRTRACE_SUBMIT;
-		if (r.type == GRTRACE_ERROR)
+		if (r.type == GRTRACE_ERROR || r.type == GRTRACE_QUEUE)
 			EXPECT_EQ(1, r.sample);
 		if (r.type < GRTRACE_TYPE_LIMIT)
 			EXPECT_EQ(1000000, self->stream.sample);
 	}
 	EXPECT_EQ(NULL, self->stream.fault);
 	EXPECT_GE(2, jobs);
-	EXPECT_EQ(1500 + jobs, grtrace_stat("written"));
+	EXPECT_EQ(2000 + jobs, grtrace_stat("written"));
 	EXPECT_EQ(0, grtrace_unaccounted());
 }
 

@@ -224,7 +224,7 @@ bool Decoder::is_sequenced(uint16_t type) const
 {
 	return cpu_ != GRTRACE_CPU_NONE &&
 	       (type < GRTRACE_TYPE_LIMIT || type == GRTRACE_RING || type == GRTRACE_TASK ||
-		type == GRTRACE_MESSAGE || type == GRTRACE_SAMPLE ||
+		type == GRTRACE_MESSAGE || type == GRTRACE_SAMPLE || type == GRTRACE_FENCE_NAME ||
 		(type >= GRTRACE_LATER_SEQ_FIRST && type <= GRTRACE_LATER_SEQ_LAST));
 }
 
@@ -407,6 +407,8 @@ bool Decoder::decode(Event &event, const uint8_t *record, uint16_t type, uint16_
 		decode_job(event);
 	else if (type == GRTRACE_SAMPLE)
 		stats_.sample_changes++;
+	else if (type == GRTRACE_FENCE_NAME)
+		event.ctx = load64(record + offsetof(grtrace_rec_fence_name, ctx));
 	return true;
 }
 

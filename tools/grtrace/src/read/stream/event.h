@@ -61,7 +61,7 @@ struct Event : EventHead {
 	static bool is_never_sampled(uint16_t type)
 	{
 		return type == GRTRACE_ERROR || type == GRTRACE_IRQ || type == GRTRACE_CTX_SWITCH ||
-		       type == GRTRACE_IOCTL;
+		       type == GRTRACE_QUEUE || type == GRTRACE_IOCTL;
 	}
 	bool slow_queue() const { return flags & GRTRACE_SLOW_QUEUE; }
 	bool slow_exec() const { return flags & GRTRACE_SLOW_EXEC; }
@@ -94,6 +94,20 @@ inline Lost lost_of(const Event &event)
 	lost.limited = std::min(lost.limited, lost.events);
 	lost.pressure = std::min(lost.pressure, lost.events - lost.limited);
 	return lost;
+}
+
+// The fields of a QUEUE event.
+struct QueueChange {
+	uint32_t state; // enum grtrace_queue_state
+	uint32_t reason; // enum grtrace_queue_reason
+	uint64_t client; // 0: not known
+};
+
+inline QueueChange queue_of(const Event &event)
+{
+	return {load32(event.raw + offsetof(grtrace_rec_queue, state)),
+		load32(event.raw + offsetof(grtrace_rec_queue, reason)),
+		load64(event.raw + offsetof(grtrace_rec_queue, client))};
 }
 
 // Returns the text of a field of fixed size, which may be padded with NULs.

@@ -74,6 +74,22 @@ std::string note_text(const Event &event, const Session &session)
 			printable(text_field(event.raw + offsetof(grtrace_rec_task, comm),
 					     GRTRACE_COMM_LEN)),
 			load32(event.raw + offsetof(grtrace_rec_task, tgid)));
+	case GRTRACE_FENCE_NAME: {
+		using Name = grtrace_rec_fence_name;
+		return fmt::format("context {} has fences of {} ({})", event.ctx,
+				   printable(text_field(event.raw + offsetof(Name, driver),
+							GRTRACE_DRIVER_LEN)),
+				   printable(text_field(event.raw + offsetof(Name, timeline),
+							GRTRACE_NAME_LEN)));
+	}
+	case GRTRACE_QUEUE: {
+		const QueueChange change = queue_of(event);
+		std::string text = fmt::format("{} {}", queue_state_name(change.state),
+					       queue_reason_name(change.reason));
+		if (change.client)
+			text += fmt::format(", client {}", change.client);
+		return text;
+	}
 	}
 	if (session.event_names.contains(event.type))
 		return fmt::format("{}, of type {}, which this program does not know, {} bytes",

@@ -40,6 +40,8 @@ void Session::learn(const uint8_t *record, uint16_t type, size_t size)
 		rings.learn(record);
 	else if (type == GRTRACE_TASK)
 		tasks.learn(record);
+	else if (type == GRTRACE_FENCE_NAME)
+		fences.learn(record);
 }
 
 void Session::learn_info(const uint8_t *record)
@@ -117,7 +119,7 @@ void Session::learn_event(std::string_view line)
 	std::string name = printable(next_word(line).substr(0, max_name));
 	std::string letter = printable(next_word(line).substr(0, max_letter));
 
-	if (type > last_event && type < GRTRACE_TYPE_LIMIT && !name.empty())
+	if (type && type < GRTRACE_TYPE_LIMIT && !is_known_event(type) && !name.empty())
 		event_names[type] = {std::move(name), std::move(letter)};
 }
 

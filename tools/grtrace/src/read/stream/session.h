@@ -11,6 +11,7 @@
 
 #include "format/host_facts.h"
 #include "read/stream/event.h"
+#include "read/stream/fence_table.h"
 #include "read/stream/ring_table.h"
 #include "read/stream/task_table.h"
 
@@ -35,9 +36,9 @@ struct EventName {
 	std::string letter;
 };
 
-// The tables of one capture. The decoder adds STREAM_INFO, METADATA, RING and TASK records;
-// all later stages read the tables. The same facts come several times (at the start, at the
-// end, in every file); repeating them changes nothing.
+// The tables of one capture. The decoder adds STREAM_INFO, METADATA, RING, TASK and FENCE_NAME
+// records; all later stages read the tables. The same facts come several times (at the start,
+// at the end, in every file); repeating them changes nothing.
 struct Session {
 	uint64_t id = 0; // 0 until the first packet
 	bool have_info = false;
@@ -65,6 +66,7 @@ struct Session {
 	std::map<uint32_t, std::string> class_names; // names of unknown engine classes
 	RingTable rings;
 	TaskTable tasks;
+	FenceTable fences;
 
 	// Returns the name of the event's type; "?" if neither this program nor the
 	// METADATA knows it.

@@ -107,6 +107,19 @@ const CtfField error_fields[] = {
 	{"code", CtfType::s32, at<&Event::code>},
 };
 
+const CtfField queue_fields[] = {
+	job_fields[0],
+	job_fields[1],
+	job_fields[2],
+	job_fields[3],
+	job_fields[4],
+	job_fields[5],
+	{"state", CtfType::queue_state, [](const Event &e) { return uint64_t(queue_of(e).state); }},
+	{"reason", CtfType::queue_reason,
+	 [](const Event &e) { return uint64_t(queue_of(e).reason); }},
+	{"client", CtfType::u64, [](const Event &e) { return queue_of(e).client; }},
+};
+
 // Fields of events that belong to no job.
 const CtfField ioctl_fields[] = {
 	job_fields[3],
@@ -134,6 +147,7 @@ const CtfField lost_fields[] = {
 using RingRecord = grtrace_rec_ring;
 using TaskRecord = grtrace_rec_task;
 using SampleRecord = grtrace_rec_sample;
+using NameRecord = grtrace_rec_fence_name;
 
 const CtfField ring_fields[] = {
 	{"ring", CtfType::u32, at32<offsetof(RingRecord, ring)>},
@@ -161,6 +175,14 @@ const CtfField sample_fields[] = {
 	{"fill", CtfType::u32, at32<offsetof(SampleRecord, fill)>},
 };
 
+const CtfField fence_name_fields[] = {
+	job_fields[0],
+	{"driver", CtfType::text, nullptr,
+	 text_at<offsetof(NameRecord, driver), GRTRACE_DRIVER_LEN>},
+	{"timeline", CtfType::text, nullptr,
+	 text_at<offsetof(NameRecord, timeline), GRTRACE_NAME_LEN>},
+};
+
 const CtfField unknown_fields[] = {
 	{"type", CtfType::u16, at<&Event::type>},
 	{"size", CtfType::u16, at<&Event::size>},
@@ -176,6 +198,8 @@ std::span<const CtfField> fields_of(uint16_t type, bool has_fence)
 	switch (type) {
 	case GRTRACE_ERROR:
 		return error_fields;
+	case GRTRACE_QUEUE:
+		return queue_fields;
 	case GRTRACE_IOCTL:
 		return ioctl_fields;
 	case GRTRACE_LOST:
@@ -190,6 +214,8 @@ std::span<const CtfField> fields_of(uint16_t type, bool has_fence)
 		return sample_fields;
 	case GRTRACE_SUBMIT:
 		return submit_fields;
+	case GRTRACE_FENCE_NAME:
+		return fence_name_fields;
 	}
 	if (has_fence)
 		return job_fields;
@@ -216,9 +242,9 @@ CtfKind answered_kind(uint16_t type)
 }
 
 // PACKET, STREAM_INFO and METADATA are the decoder's.
-constexpr uint16_t notes[] = {GRTRACE_LOST, GRTRACE_RING, GRTRACE_TASK, GRTRACE_MESSAGE,
-			      GRTRACE_SAMPLE};
-static_assert(nr_ctf_kinds == last_event + std::size(notes) + 3);
+constexpr uint16_t notes[] = {GRTRACE_LOST,    GRTRACE_RING,   GRTRACE_TASK,
+			      GRTRACE_MESSAGE, GRTRACE_SAMPLE, GRTRACE_FENCE_NAME};
+static_assert(nr_ctf_kinds == nr_event_kinds + std::size(notes) + 3);
 
 } // namespace
 
@@ -241,6 +267,10 @@ const char *ctf_type_name(CtfType type)
 		return "enum ring";
 	case CtfType::error_kind:
 		return "enum error_kind";
+	case CtfType::queue_state:
+		return "enum queue_state";
+	case CtfType::queue_reason:
+		return "enum queue_reason";
 	case CtfType::engine:
 		return "enum engine";
 	case CtfType::text:
@@ -263,9 +293,9 @@ CtfKind ctf_kind(const Event &event)
 
 CtfKind ctf_kind_at(size_t index)
 {
-	if (index < last_event)
-		return kind_of(static_cast<uint16_t>(GRTRACE_SUBMIT + index));
-	index -= last_event;
+	if (index < nr_event_kinds)
+		return kind_of(record_kinds[index].type);
+	index -= nr_event_kinds;
 	if (index < std::size(notes))
 		return kind_of(notes[index]);
 	if (index == std::size(notes))

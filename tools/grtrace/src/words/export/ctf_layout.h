@@ -12,7 +12,20 @@
 
 namespace grtrace {
 
-enum class CtfType { u16, u32, u64, s32, s64, hex16, ring, error_kind, engine, text };
+enum class CtfType {
+	u16,
+	u32,
+	u64,
+	s32,
+	s64,
+	hex16,
+	ring,
+	error_kind,
+	queue_state,
+	queue_reason,
+	engine,
+	text
+};
 
 const char *ctf_type_name(CtfType type);
 
@@ -38,7 +51,7 @@ CtfKind ctf_kind(const Event &event);
 // Calls fn(kind) for every possible kind.
 template <typename Fn> void for_each_ctf_kind(Fn fn);
 
-constexpr size_t nr_ctf_kinds = 23;
+constexpr size_t nr_ctf_kinds = 25;
 CtfKind ctf_kind_at(size_t index);
 
 template <typename Fn> void for_each_ctf_kind(Fn fn)

@@ -88,7 +88,7 @@ std::string enum_text(const char *name, const std::string &values)
 std::string enums_text(const Session &session)
 {
 	std::string rings = "\"-\" = 0";
-	std::string kinds, engines;
+	std::string kinds, states, reasons, engines;
 
 	for (const Ring &ring : session.rings.all())
 		if (ring.known)
@@ -96,9 +96,14 @@ std::string enums_text(const Session &session)
 					     quoted(ring.device_name + "/" + ring.name), ring.id);
 	for (uint32_t i = 0; i <= GRTRACE_ERROR_WEDGED; i++)
 		kinds += fmt::format("{}\"{}\" = {}", i ? ", " : "", error_kind_name(i), i);
+	for (uint32_t i = 0; i <= GRTRACE_QUEUE_ON; i++)
+		states += fmt::format("{}\"{}\" = {}", i ? ", " : "", queue_state_name(i), i);
+	for (uint32_t i = 0; i <= GRTRACE_QUEUE_FAULTED; i++)
+		reasons += fmt::format("{}\"{}\" = {}", i ? ", " : "", queue_reason_name(i), i);
 	for (uint32_t i = 0; i < GRTRACE_CLASS_COUNT; i++)
 		engines += fmt::format("{}\"{}\" = {}", i ? ", " : "", engine_name(i), i);
 	return enum_text("ring", rings) + enum_text("error_kind", kinds) +
+	       enum_text("queue_state", states) + enum_text("queue_reason", reasons) +
 	       enum_text("engine", engines);
 }
 

@@ -48,6 +48,7 @@ private:
 	void tell_lost(uint64_t from, uint64_t to, const Event *event);
 	void tell_ioctl(const Event &event);
 	void tell_error(const Event &event);
+	void tell_queue(const Event &event);
 	void tell_message(const Event &event);
 	void count(uint32_t ring, int64_t jobs, int64_t hardware, uint64_t ts);
 	void tell_depth(uint32_t ring, const Depth &depth, bool hardware);
@@ -130,6 +131,18 @@ void PerfettoCapture::tell_error(const Event &event)
 	out_.write();
 }
 
+void PerfettoCapture::tell_queue(const Event &event)
+{
+	const QueueChange change = queue_of(event);
+
+	out_.event(event.ts, tracks_.ring(event.ring), proto::TrackEvent::TYPE_INSTANT, "queue",
+		   fmt::format("{}: {}", queue_state_name(change.state),
+			       queue_reason_name(change.reason)));
+	out_.annotate("ctx", event.ctx);
+	out_.annotate("client", change.client);
+	out_.write();
+}
+
 void PerfettoCapture::event(const Event &event)
 {
 	begin();
@@ -146,6 +159,9 @@ void PerfettoCapture::event(const Event &event)
 		break;
 	case GRTRACE_ERROR:
 		tell_error(event);
+		break;
+	case GRTRACE_QUEUE:
+		tell_queue(event);
 		break;
 	case GRTRACE_CTX_SWITCH:
 		out_.event(event.ts, tracks_.ring(event.ring), proto::TrackEvent::TYPE_INSTANT,

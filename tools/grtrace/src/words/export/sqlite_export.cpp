@@ -24,9 +24,11 @@ struct Inserts {
 		  job(file, "job", 4 + static_cast<int>(job_columns.size())), task(file, "task", 5),
 		  note(file, "note", 1 + static_cast<int>(note_columns.size())),
 		  call(file, "ioctl", 1 + static_cast<int>(call_columns.size())),
+		  queue(file, "queue", 1 + static_cast<int>(queue_columns.size())),
 		  loss(file, "loss", 11), dependency(file, "dependency", 10),
 		  wait(file, "wait", 12), device(file, "device", 5), ring(file, "ring", 5),
-		  capture(file, "capture", 17), type(file, "record_type", 3)
+		  fence_name(file, "fence_name", 4), capture(file, "capture", 17),
+		  type(file, "record_type", 3)
 	{
 	}
 
@@ -34,16 +36,19 @@ struct Inserts {
 	std::vector<const JobColumn *> job_columns = sqlite_job_columns();
 	std::vector<const EventColumn *> note_columns = sqlite_side_columns("note");
 	std::vector<const EventColumn *> call_columns = sqlite_side_columns("ioctl");
+	std::vector<const EventColumn *> queue_columns = sqlite_side_columns("queue");
 	SqliteInsert event;
 	SqliteInsert job;
 	SqliteInsert task;
 	SqliteInsert note;
 	SqliteInsert call;
+	SqliteInsert queue;
 	SqliteInsert loss;
 	SqliteInsert dependency;
 	SqliteInsert wait;
 	SqliteInsert device;
 	SqliteInsert ring;
+	SqliteInsert fence_name;
 	SqliteInsert capture;
 	SqliteInsert type;
 	std::set<uint16_t> types; // that only a METADATA names, written
@@ -93,6 +98,7 @@ private:
 			     const std::vector<const EventColumn *> &columns);
 	void add_loss(int64_t event, const Event &from);
 	void add_rings();
+	void add_fence_names();
 	void add_types();
 	void add_capture();
 
@@ -136,6 +142,8 @@ void SqliteCapture::event(const Event &event)
 		add_side(to_.note, id, row, to_.note_columns);
 	if (event.type == GRTRACE_IOCTL)
 		add_side(to_.call, id, row, to_.call_columns);
+	if (event.type == GRTRACE_QUEUE)
+		add_side(to_.queue, id, row, to_.queue_columns);
 	// A LOST stands before its time.
 	if (event.sequenced) {
 		first_ts_ = std::min(first_ts_, event.ts);
@@ -241,6 +249,12 @@ void SqliteCapture::add_rings()
 	}
 }
 
+void SqliteCapture::add_fence_names()
+{
+	for (const auto &[ctx, names] : capture_.session().fences.all())
+		to_.fence_name.add(id_, ctx, names.driver, names.timeline).row();
+}
+
 void SqliteCapture::add_capture()
 {
 	const Session &session = capture_.session();
@@ -270,6 +284,7 @@ void SqliteCapture::finish()
 {
 	add_types();
 	add_rings();
+	add_fence_names();
 	add_capture();
 }
 

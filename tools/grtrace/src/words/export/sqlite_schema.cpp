@@ -34,7 +34,8 @@ const Elsewhere event_elsewhere[] = {
 	{"ring_name", Where::view, "ring.name"},
 	{"dev", Where::view, "device.name"},
 	{"engine", Where::view, "ring.engine"},
-	{"driver", Where::view, "coalesce(device.driver, ioctl.driver)", "ioctl"},
+	{"driver", Where::view, "coalesce(device.driver, ioctl.driver, fence_name.driver)",
+	 "ioctl"},
 	{"time_source", Where::view, "time_source.name"},
 	{"where", Where::view, "place.name"},
 	{"kind_name", Where::view,
@@ -57,6 +58,9 @@ const Elsewhere event_elsewhere[] = {
 	{"cgroup", Where::view, "ioctl.cgroup", "ioctl"},
 	{"minor", Where::view, "ioctl.minor", "ioctl"},
 	{"cmd", Where::view, "ioctl.cmd", "ioctl"},
+	{"state", Where::view, "queue.state", "queue"},
+	{"reason", Where::view, "queue.reason", "queue"},
+	{"timeline", Where::view, "fence_name.timeline"},
 };
 
 const Elsewhere job_elsewhere[] = {
@@ -177,6 +181,10 @@ CREATE TABLE task (
 	id INTEGER PRIMARY KEY, capture INTEGER REFERENCES capture,
 	pid INTEGER, tgid INTEGER, comm TEXT
 );
+CREATE TABLE fence_name (
+	capture INTEGER REFERENCES capture, ctx INTEGER, driver TEXT,
+	timeline TEXT, PRIMARY KEY (capture, ctx)
+) WITHOUT ROWID;
 CREATE TABLE loss (
 	id INTEGER PRIMARY KEY, capture INTEGER REFERENCES capture,
 	event INTEGER REFERENCES event, cpu INTEGER, first_ts INTEGER,
@@ -268,7 +276,7 @@ std::string sqlite_tables()
 {
 	std::string text = fixed_tables + name_tables();
 
-	text += side_table_text("note") + side_table_text("ioctl");
+	text += side_table_text("note") + side_table_text("ioctl") + side_table_text("queue");
 
 	text += table_text("event",
 			   ",\n\tcapture INTEGER REFERENCES capture,\n\ttype INTEGER REFERENCES "
@@ -285,8 +293,11 @@ std::string sqlite_tables()
 			    "LEFT JOIN error_kind ON error_kind.number = event.kind\n"
 			    "LEFT JOIN note ON note.event = event.id\n"
 			    "LEFT JOIN ioctl ON ioctl.event = event.id\n"
+			    "LEFT JOIN queue ON queue.event = event.id\n"
+			    "LEFT JOIN fence_name ON event.type = {} AND\n"
+			    "\tfence_name.capture = event.capture AND fence_name.ctx = event.ctx\n"
 			    "LEFT JOIN loss ON loss.event = event.id;\n",
-			    GRTRACE_TIME_MASK, GRTRACE_IN_MASK);
+			    GRTRACE_TIME_MASK, GRTRACE_IN_MASK, uint32_t(GRTRACE_FENCE_NAME));
 	text += view_text("job", job_columns(), job_elsewhere) + ";\n";
 	return text;
 }

@@ -20,8 +20,8 @@ constexpr int sqlite_schema_version = 1;
 // have all columns.
 std::vector<const EventColumn *> sqlite_event_columns();
 std::vector<const JobColumn *> sqlite_job_columns();
-// Returns the columns that few events have. They are in the tables "note" and "ioctl",
-// after the id of the event.
+// Returns the columns that few events have. They are in the tables "note", "ioctl" and
+// "queue", after the id of the event.
 std::vector<const EventColumn *> sqlite_side_columns(std::string_view table);
 
 // Returns statements that create all tables and views, and fill the constant ones.

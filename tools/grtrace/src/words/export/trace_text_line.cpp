@@ -43,25 +43,34 @@ std::string comm_of(const Event &event, Session &session)
 	return event.pid ? "<...>" : "<idle>";
 }
 
-// The event of dma_fence; the driver and the timeline of a fence are in no record.
-void print_fence(fmt::memory_buffer &out, const char *name, const Event &event, const Ring &ring)
+// The event of dma_fence. If no record names the fence, its ring does, if it has one.
+void print_fence(fmt::memory_buffer &out, const char *name, const Event &event, const Ring &ring,
+		 const Session &session)
 {
+	const FenceNames *names = session.fences.find(event.ctx);
+
 	print_to(out, "{}: driver={} timeline={} context={} seqno={}\n", name,
-		 ring.known ? ring.driver : "?", ring.known ? ring.name : "?", event.ctx,
-		 event.seqno);
+		 names      ? names->driver :
+		 ring.known ? ring.driver :
+			      "?",
+		 names      ? names->timeline :
+		 ring.known ? ring.name :
+			      "?",
+		 event.ctx, event.seqno);
 }
 
-bool print_fence_event(fmt::memory_buffer &out, const Event &event, const Ring &ring)
+bool print_fence_event(fmt::memory_buffer &out, const Event &event, const Ring &ring,
+		       const Session &session)
 {
 	switch (event.type) {
 	case GRTRACE_FENCE:
-		print_fence(out, "dma_fence_signaled", event, ring);
+		print_fence(out, "dma_fence_signaled", event, ring, session);
 		return true;
 	case GRTRACE_SYNC_WAIT_ENTER:
-		print_fence(out, "dma_fence_wait_start", event, ring);
+		print_fence(out, "dma_fence_wait_start", event, ring, session);
 		return true;
 	case GRTRACE_SYNC_WAIT_EXIT:
-		print_fence(out, "dma_fence_wait_end", event, ring);
+		print_fence(out, "dma_fence_wait_end", event, ring, session);
 		return true;
 	}
 	return false;
@@ -87,6 +96,10 @@ void print_own(fmt::memory_buffer &out, const Event &event, const Ring &ring)
 		print_to(out, ", other fence={}:{}", event.fence_ctx, event.fence_seqno);
 	if (event.type == GRTRACE_ERROR)
 		print_to(out, ", kind={}, code={}", error_kind_name(event.kind), event.code);
+	if (event.type == GRTRACE_QUEUE)
+		print_to(out, ", state={}, reason={}, client={}",
+			 queue_state_name(queue_of(event).state),
+			 queue_reason_name(queue_of(event).reason), queue_of(event).client);
 	print_to(out, "\n");
 }
 
@@ -186,7 +199,7 @@ void TraceTextLine::print_fields(fmt::memory_buffer &out, const Event &event, Se
 	if (style_ == Style::old ? print_old_scheduler(out, event, ring, counts) :
 				   print_scheduler(out, event, ring, counts))
 		return;
-	if (!print_fence_event(out, event, ring))
+	if (!print_fence_event(out, event, ring, session))
 		print_own(out, event, ring);
 }
 

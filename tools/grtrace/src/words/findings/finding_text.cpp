@@ -64,7 +64,7 @@ const char *FindingText::title(const Finding &finding)
 	case CauseKind::reset:
 		return "Reset";
 	case CauseKind::fence:
-		return "Unknown fence";
+		return finding.fences ? "Foreign fence" : "Unknown fence";
 	case CauseKind::loss:
 		return "Records lost";
 	case CauseKind::unknown:
@@ -211,6 +211,23 @@ std::string FindingText::late_wake(const Finding &finding) const
 					       short_time(finding.root_end - finding.root_start)));
 }
 
+// The names of its context say who signals it; a job's fence would have a ring.
+std::string FindingText::fence(const Finding &finding) const
+{
+	const FenceNames *names = session_.fences.find(finding.root.ctx);
+
+	if (!finding.fences || !names)
+		return fmt::format("{} for fences of no job that was recorded. No record shows "
+				   "what signals them.",
+				   who_waited(finding));
+	return fmt::format("{} for fences of driver {} ({}), which are no jobs that were recorded. "
+			   "{} for {}, which blocked for {} at {} s.",
+			   who_waited(finding), names->driver, names->timeline,
+			   finding.root_ns >= finding.ns / 2 ? "Mostly" : "Longest",
+			   job(finding.root), short_time(finding.root_end - finding.root_start),
+			   at(finding.root_start));
+}
+
 std::string FindingText::sentences(const Finding &finding) const
 {
 	const std::string waited = who_waited(finding);
@@ -262,9 +279,7 @@ std::string FindingText::sentences(const Finding &finding) const
 		return fmt::format("{} until their ring{} was reset and got them again.", waited,
 				   on_ring(finding));
 	case CauseKind::fence:
-		return fmt::format("{} for fences of no job that was recorded. No record "
-				   "shows what signals them.",
-				   waited);
+		return fence(finding);
 	case CauseKind::loss:
 		return fmt::format("{} while records were lost: nothing is known about that time.",
 				   waited);

@@ -47,6 +47,7 @@ private:
 	std::string who_waited(const Finding &finding) const;
 	std::string mostly(const Finding &finding) const;
 	std::string late_wake(const Finding &finding) const;
+	std::string fence(const Finding &finding) const;
 	std::string hang_text(const Hang &hang, bool with_time) const;
 	std::string hang_waits(const Finding &finding) const;
 	std::string quiet_waits(uint32_t hang) const;

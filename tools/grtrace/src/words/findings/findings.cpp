@@ -59,12 +59,27 @@ static bool is_of_process(CauseKind kind)
 	       kind == CauseKind::late_wake || kind == CauseKind::hang;
 }
 
-Finding &Findings::group_of(CauseKind kind, uint32_t process, uint32_t hang)
+// Fences of no job are grouped by the names of their context.
+uint32_t Findings::fences_of(const Cause &cause)
+{
+	const FenceNames *names = cause.kind == CauseKind::fence ?
+					  capture_.session().fences.find(cause.root.ctx) :
+					  nullptr;
+
+	if (!names)
+		return 0;
+	return fences_
+		.try_emplace({names->driver, names->timeline},
+			     static_cast<uint32_t>(fences_.size() + 1))
+		.first->second;
+}
+
+Finding &Findings::group_of(CauseKind kind, uint32_t process, uint32_t hang, uint32_t fences)
 {
 	process = is_of_process(kind) ? process : 0;
 
 	std::vector<uint32_t> &numbers = numbers_[static_cast<size_t>(kind)];
-	const size_t place = hang ? hang : process;
+	const size_t place = hang ? hang : fences ? fences : process;
 
 	if (place >= numbers.size())
 		numbers.resize(place + 1);
@@ -78,6 +93,7 @@ Finding &Findings::group_of(CauseKind kind, uint32_t process, uint32_t hang)
 		group.kind = kind;
 		group.process = process;
 		group.hang = hang;
+		group.fences = fences;
 	}
 	return groups_[number - 1];
 }
@@ -110,7 +126,8 @@ void Findings::charge(const Cause &cause, const std::vector<JobName> &via)
 
 	const uint64_t ns = (to - from) * victim_->weight;
 	const bool hung = cause.kind == CauseKind::hang;
-	Finding &group = group_of(cause.kind, cause.process, hung ? cause.execution->hang : 0);
+	Finding &group = group_of(cause.kind, cause.process, hung ? cause.execution->hang : 0,
+				  fences_of(cause));
 
 	// Whether the job has met the group before cannot be predicted, so nothing here
 	// branches on it.

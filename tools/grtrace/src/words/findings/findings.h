@@ -5,7 +5,9 @@
 
 #include <array>
 #include <cstdint>
+#include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "read/capture/capture.h"
@@ -30,6 +32,8 @@ struct alignas(64) Finding {
 
 	uint32_t process = 0; // process whose jobs are the reason
 	uint32_t hang = 0; // number of the hang, from 1; 0: it is not a hang
+	// number of the driver and timeline whose fences are the reason, from 1; 0: not known
+	uint32_t fences = 0;
 	uint64_t own_ns = 0; // time that a hung job waited itself
 	std::vector<uint32_t> rings; // rings of the waiting jobs, at most rings_max; by id
 	// The job that caused most of the time, its share of that time, and how long it
@@ -148,7 +152,8 @@ public:
 
 private:
 	const Finding *group_of_hang(uint32_t hang) const;
-	Finding &group_of(CauseKind kind, uint32_t process, uint32_t hang);
+	Finding &group_of(CauseKind kind, uint32_t process, uint32_t hang, uint32_t fences = 0);
+	uint32_t fences_of(const Cause &cause);
 	bool count(const Job &job);
 	void charge(const Cause &cause, const std::vector<JobName> &via) override;
 	void charge_wake(const Cause &cause, uint32_t weight) override;
@@ -164,6 +169,7 @@ private:
 	std::vector<Finding> groups_;
 	// Numbers of groups, from 1, by kind and by process or hang; 0: no group.
 	std::array<std::vector<uint32_t>, nr_cause_kinds> numbers_;
+	std::map<std::pair<std::string, std::string>, uint32_t> fences_; // by driver and timeline
 	std::vector<Finding> findings_;
 	const Job *victim_ = nullptr; // nullptr: it does not matter
 	uint64_t from_ = 0;

@@ -33,7 +33,9 @@ constexpr const char *v3d_cl = "dev=%u{device}, %s{type}, seqno=%u{seqno}";
 constexpr const char *v3d = "dev=%u{device}, seqno=%u{seqno}";
 constexpr const char *msm = "id=%u{id} pid=%u{pid} ring=%u{instance}";
 constexpr const char *xe = "dev=%s{device}, fence=%p{address}, seqno=%u{seqno}, guc_id=%u{id}";
+constexpr const char *xe_queue = "dev=%s{device}, guc_id=%u{id}";
 constexpr const char *lima = "context=%u{ctx} seqno=%u{seqno} pipe=%s{ring}";
+constexpr const char *userq = "doorbell=%u{id}, type=%u{type}";
 constexpr const char *amdgpu_address = "sched fence=%p{address}, ring name:%s{ring}";
 constexpr const char *amdgpu = "sched_job=%u{id}, context=%u{ctx}, seqno=%u{seqno}, "
 			       "ring_name=%s{ring}";
@@ -90,6 +92,11 @@ const std::vector<FieldSpec> xe_fields = {
 	{Field::device, "dev", false},
 	{Field::address, "fence", true},
 	{Field::seqno, "seqno", true},
+	{Field::id, "guc_id", true},
+};
+
+const std::vector<FieldSpec> xe_queue_fields = {
+	{Field::device, "dev", false},
 	{Field::id, "guc_id", true},
 };
 
@@ -178,16 +185,20 @@ const std::vector<ForeignEvent> &table()
 		 amdgpu, amdgpu_fields},
 		{"amdgpu", "amdgpu_sched_run_job", Kind::old_run, "4.x", "PICK", amdgpu_address,
 		 amdgpu_address_fields},
-		{"amdgpu", "amdgpu_userq_emit_fence", Kind::amdgpu_userq_fence, "with grtrace",
+		{"amdgpu", "amdgpu_userq_emit_fence", Kind::amdgpu_userq_fence, "7.3 on",
 		 "SUBMIT, COMMIT",
 		 "dev=%s{device}, type=%u{type}, doorbell=%u{id}, fence=%u{ctx}:%u{seqno}",
 		 fields_of("amdgpu_userq_emit_fence")},
-		{"amdgpu", "amdgpu_userq_state_changed", Kind::amdgpu_userq_state, "with grtrace",
-		 "ERROR", "type=%u{type}, doorbell=%u{id}, to=%u{state}",
+		{"amdgpu", "amdgpu_userq_create_start", Kind::amdgpu_userq_begins, "7.3 on",
+		 "reason of a QUEUE", userq, fields_of("amdgpu_userq_create_start")},
+		{"amdgpu", "amdgpu_userq_state_changed", Kind::amdgpu_userq_state, "7.3 on",
+		 "QUEUE, ERROR",
+		 "client_id=%u{client}, type=%u{type}, doorbell=%u{id}, to=%u{state}",
 		 fields_of("amdgpu_userq_state_changed")},
-		{"amdgpu", "amdgpu_userq_destroy_end", Kind::amdgpu_userq_gone, "with grtrace",
-		 "end of a ring", "doorbell=%u{id}, type=%u{type}",
-		 fields_of("amdgpu_userq_destroy_end")},
+		{"amdgpu", "amdgpu_userq_destroy_start", Kind::amdgpu_userq_ends, "7.3 on",
+		 "reason of a QUEUE", userq, fields_of("amdgpu_userq_destroy_start")},
+		{"amdgpu", "amdgpu_userq_destroy_end", Kind::amdgpu_userq_gone, "7.3 on",
+		 "end of a ring", userq, fields_of("amdgpu_userq_destroy_end")},
 		{"v3d", "v3d_submit_cl", Kind::v3d_cl_run, "4.18 on", "PICK, COMMIT", v3d_cl,
 		 v3d_cl_fields},
 		{"v3d", "v3d_submit_tfu", Kind::v3d_tfu_run, "5.0 on", "PICK, COMMIT", v3d,
@@ -208,6 +219,10 @@ const std::vector<ForeignEvent> &table()
 		{"xe", "xe_sched_job_run", Kind::xe_run, "6.8 on", "PICK, COMMIT", xe, xe_fields},
 		{"xe", "xe_hw_fence_signal", Kind::xe_done, "6.8 on", "END", "fence=%p{address}",
 		 xe_fence_fields},
+		{"xe", "xe_exec_queue_scheduling_enable", Kind::xe_enable, "6.8 on", "QUEUE",
+		 xe_queue, xe_queue_fields},
+		{"xe", "xe_exec_queue_scheduling_disable", Kind::xe_disable, "6.8 on", "QUEUE",
+		 xe_queue, xe_queue_fields},
 		{"lima", "lima_task_submit", Kind::lima_queue, "5.8 on", "SUBMIT", lima,
 		 lima_fields},
 		{"lima", "lima_task_run", Kind::lima_run, "5.8 on", "PICK", lima, lima_fields},

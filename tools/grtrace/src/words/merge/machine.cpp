@@ -29,11 +29,12 @@ static void place_task(uint8_t *raw, uint32_t pids, const Machine &machine)
 	memcpy(comm, title.data(), std::min<size_t>(title.size(), GRTRACE_COMM_LEN - 1));
 }
 
-static void place_client(uint8_t *raw, uint64_t first)
+static void place_client(uint8_t *client, uint64_t first)
 {
-	uint8_t *client = raw + offsetof(grtrace_rec_submit, client);
 	const uint64_t number = load64(client);
 
+	// 0: the client is not known. Drivers number their own jobs from the end: these numbers
+	// are those of all machines.
 	if (number && number < 1ull << 48)
 		store64(client, number + first);
 }
@@ -59,7 +60,15 @@ bool Machine::place(MergeRecord &record) const
 	if (event.type == GRTRACE_TASK)
 		place_task(record.bytes.data(), pids, *this);
 	if (event.type == GRTRACE_SUBMIT)
-		place_client(record.bytes.data(), contexts);
+		place_client(record.bytes.data() + offsetof(grtrace_rec_submit, client), contexts);
+	if (event.type == GRTRACE_QUEUE)
+		place_client(record.bytes.data() + offsetof(grtrace_rec_queue, client), contexts);
+	if (event.type == GRTRACE_FENCE_NAME) {
+		using Name = grtrace_rec_fence_name;
+
+		event.ctx += contexts;
+		store64(record.bytes.data() + offsetof(Name, ctx), event.ctx);
+	}
 	return true;
 }
 

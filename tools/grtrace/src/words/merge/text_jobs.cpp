@@ -81,4 +81,12 @@ void TextJobs::ring(uint32_t cpu, uint64_t ts, const RingFacts &ring)
 	session_.rings.learn(raw);
 }
 
+void TextJobs::fence_name(uint32_t cpu, uint64_t ts, const FenceNameFacts &fence)
+{
+	MergeRecord &record = add(cpu, ts, fence.pid);
+
+	store_fence_name(record.make(GRTRACE_FENCE_NAME, sizeof(grtrace_rec_fence_name)), fence);
+	record.event.ctx = fence.ctx;
+}
+
 } // namespace grtrace

@@ -36,6 +36,7 @@ public:
 
 	void event(uint32_t cpu, const NewRecord &record) override;
 	void ring(uint32_t cpu, uint64_t ts, const RingFacts &ring) override;
+	void fence_name(uint32_t cpu, uint64_t ts, const FenceNameFacts &fence) override;
 	// The source has the tasks, and the losses of the file.
 	void task(uint32_t, uint64_t, const TaskFacts &) override {}
 	void lost(uint32_t, uint64_t, uint64_t, uint64_t) override {}

@@ -25,6 +25,16 @@ bool is_named(const EventRow &row)
 	return row.kind || row.session.event_names.contains(row.event.type);
 }
 
+bool is_queue(const EventRow &row)
+{
+	return row.event.type == GRTRACE_QUEUE;
+}
+
+bool is_fence_name(const EventRow &row)
+{
+	return row.event.type == GRTRACE_FENCE_NAME;
+}
+
 uint32_t ring_of(const Event &event)
 {
 	if (event.type == GRTRACE_RING)
@@ -136,9 +146,26 @@ template <auto field, auto unknown> Cell known_cell(EventRow &row)
 	return cell.value == Cell(unknown).value ? Cell() : cell;
 }
 
+Cell fence_name_cell(EventRow &row, size_t field, size_t size)
+{
+	return is_fence_name(row) ? Cell(text_field(row.event.raw + field, size)) : Cell();
+}
+
+Cell client_cell(EventRow &row)
+{
+	const uint64_t client = is_submit(row) ? client_of(row.event) :
+				is_queue(row)  ? queue_of(row.event).client :
+						 0;
+
+	return client ? Cell(client) : Cell();
+}
+
 Cell driver_cell(EventRow &row)
 {
-	const Cell cell = ioctl_cell<&IoctlCall::driver>(row);
+	const Cell cell = is_fence_name(row) ?
+				  fence_name_cell(row, offsetof(grtrace_rec_fence_name, driver),
+						  GRTRACE_DRIVER_LEN) :
+				  ioctl_cell<&IoctlCall::driver>(row);
 
 	return cell.value.index() ? cell : ring_cell<&Ring::driver>(row);
 }
@@ -162,7 +189,8 @@ const EventColumn columns[] = {
 	 [](EventRow &r) { return r.task ? Cell(r.task->tgid) : Cell(); }},
 	{"comm", "text", "its name",
 	 [](EventRow &r) { return r.task ? Cell(r.task->name()) : Cell(); }},
-	{"ctx", "id", "context of the job or fence", job_cell<&Event::ctx>},
+	{"ctx", "id", "context of the job or fence",
+	 [](EventRow &r) { return only_if(has_job(r) || is_fence_name(r), r.event.ctx); }},
 	{"seqno", "id", "number in that context, the low 32 bits", job_cell<&Event::seqno>},
 	{"ring", "number", "id of the ring; for RING the one it describes", ring_id_cell},
 	{"ring_name", "text", "its name", ring_cell<&Ring::name>},
@@ -202,7 +230,8 @@ const EventColumn columns[] = {
 	 sample_cell<offsetof(Sample, sample)>},
 	{"previous", "number", "for SAMPLE: before it, 1 job of this many was recorded",
 	 sample_cell<offsetof(Sample, previous)>},
-	{"driver", "text", "driver of the ring's device, or of the ioctl's", driver_cell},
+	{"driver", "text", "driver of the ring's device, of the ioctl's, or of FENCE_NAME's fences",
+	 driver_cell},
 	{"elapsed", "number", "with -t: ns since the step before, see -t",
 	 [](EventRow &r) { return only_if(r.elapsed != Job::none, r.elapsed); }},
 	{"ioctl", "text", "for IOCTL: its name, or a number", ioctl_name_cell},
@@ -217,15 +246,26 @@ const EventColumn columns[] = {
 	 ioctl_cell<&IoctlCall::minor>},
 	{"cmd", "number", "for IOCTL: its number, as user space gave it",
 	 ioctl_cell<&IoctlCall::cmd>},
-	{"client", "id", "for SUBMIT: the DRM client",
-	 [](EventRow &r) {
-		 const bool known = is_submit(r) && client_of(r.event);
-		 return known ? Cell(client_of(r.event)) : Cell();
-	 }},
+	{"client", "id", "for SUBMIT: the DRM client; for QUEUE its owner", client_cell},
 	{"priority", "number", "for SUBMIT: the job's priority, 0 is the most urgent",
 	 [](EventRow &r) { return only_if(is_submit(r) && r.event.arg, r.event.arg - 1u); }},
 	{"command", "number", "virtio-gpu: type of a SUBMIT's command or an END's response",
 	 [](EventRow &r) { return is_answered(r.event) ? Cell(command_of(r.event)) : Cell(); }},
+	{"state", "text", "for QUEUE: on or off",
+	 [](EventRow &r) {
+		 return only_if(is_queue(r),
+				queue_state_name(is_queue(r) ? queue_of(r.event).state : 0));
+	 }},
+	{"reason", "text", "for QUEUE: why",
+	 [](EventRow &r) {
+		 return only_if(is_queue(r),
+				queue_reason_name(is_queue(r) ? queue_of(r.event).reason : 0));
+	 }},
+	{"timeline", "text", "for FENCE_NAME: the timeline, as its driver calls it",
+	 [](EventRow &r) {
+		 return fence_name_cell(r, offsetof(grtrace_rec_fence_name, timeline),
+					GRTRACE_NAME_LEN);
+	 }},
 };
 
 } // namespace

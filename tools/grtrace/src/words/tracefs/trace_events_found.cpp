@@ -48,7 +48,9 @@ bool is_rare(TraceKind kind)
 	case TraceKind::i915_execute:
 	case TraceKind::i915_out:
 	case TraceKind::amdgpu_userq_fence:
+	case TraceKind::amdgpu_userq_begins:
 	case TraceKind::amdgpu_userq_state:
+	case TraceKind::amdgpu_userq_ends:
 	case TraceKind::amdgpu_userq_gone:
 		return true;
 	default:

@@ -15,10 +15,10 @@ namespace grtrace {
 namespace {
 
 // The types that level=normal records, as in the module.
-constexpr uint64_t normal_types = 1ull << GRTRACE_SUBMIT | 1ull << GRTRACE_PICK |
-				  1ull << GRTRACE_COMMIT | 1ull << GRTRACE_START |
-				  1ull << GRTRACE_END | 1ull << GRTRACE_COMPLETE |
-				  1ull << GRTRACE_FENCE | 1ull << GRTRACE_ERROR;
+constexpr uint64_t normal_types =
+	1ull << GRTRACE_SUBMIT | 1ull << GRTRACE_PICK | 1ull << GRTRACE_COMMIT |
+	1ull << GRTRACE_START | 1ull << GRTRACE_END | 1ull << GRTRACE_COMPLETE |
+	1ull << GRTRACE_FENCE | 1ull << GRTRACE_QUEUE | 1ull << GRTRACE_ERROR;
 
 constexpr struct {
 	const char *name;

@@ -93,6 +93,7 @@ const std::vector<FieldSpec> userq_state_fields = {
 	{Field::type, "queue_type", true},
 	{Field::id, "doorbell_index", true},
 	{Field::state, "to", true},
+	{Field::client, "client_id", false},
 };
 
 const std::vector<FieldSpec> vblank_fields = {
@@ -150,6 +151,10 @@ const TraceEventSpec specs[] = {
 	{TraceKind::amdgpu_run, "amdgpu", "amdgpu", "amdgpu_sched_run_job", always, amdgpu_fields},
 	{TraceKind::amdgpu_userq_fence, "amdgpu", "amdgpu", "amdgpu_userq_emit_fence", always,
 	 userq_fence_fields},
+	{TraceKind::amdgpu_userq_begins, "amdgpu", "amdgpu", "amdgpu_userq_create_start", always,
+	 userq_fields},
+	{TraceKind::amdgpu_userq_ends, "amdgpu", "amdgpu", "amdgpu_userq_destroy_start", always,
+	 userq_fields},
 	{TraceKind::amdgpu_userq_state, "amdgpu", "amdgpu", "amdgpu_userq_state_changed", always,
 	 userq_state_fields},
 	{TraceKind::amdgpu_userq_gone, "amdgpu", "amdgpu", "amdgpu_userq_destroy_end", always,

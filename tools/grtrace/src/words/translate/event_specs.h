@@ -35,7 +35,9 @@ enum class TraceKind {
 	amdgpu_address_ioctl, // of the first kernels
 	amdgpu_run,
 	amdgpu_userq_fence,
+	amdgpu_userq_begins,
 	amdgpu_userq_state,
+	amdgpu_userq_ends,
 	amdgpu_userq_gone,
 	vblank,
 	task_switch,
@@ -55,6 +57,8 @@ enum class TraceKind {
 	xe_queue,
 	xe_run,
 	xe_done,
+	xe_enable,
+	xe_disable,
 	lima_queue,
 	lima_run,
 	count

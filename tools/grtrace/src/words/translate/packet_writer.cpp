@@ -25,6 +25,8 @@ size_t job_record_size(const NewRecord &from)
 		return from.answered ? sizeof(grtrace_rec_command) : sizeof(grtrace_rec_submit);
 	if (from.answered)
 		return sizeof(grtrace_rec_response);
+	if (from.type == GRTRACE_QUEUE)
+		return sizeof(grtrace_rec_queue);
 	return from.has_fence ? sizeof(grtrace_rec_job_fence) : sizeof(grtrace_rec_job);
 }
 
@@ -34,6 +36,7 @@ void store_job(uint8_t *record, const NewRecord &from)
 	using Fence = grtrace_rec_job_fence;
 	using Error = grtrace_rec_error;
 	using Command = grtrace_rec_command;
+	using Queue = grtrace_rec_queue;
 
 	store32(record + offsetof(Job, ctx), static_cast<uint32_t>(from.ctx));
 	store32(record + offsetof(Job, seqno), from.seqno);
@@ -53,10 +56,23 @@ void store_job(uint8_t *record, const NewRecord &from)
 		store32(record + offsetof(Command, command), from.command);
 	} else if (from.answered) {
 		store32(record + offsetof(grtrace_rec_response, response), from.command);
+	} else if (from.type == GRTRACE_QUEUE) {
+		store32(record + offsetof(Queue, state), from.state);
+		store32(record + offsetof(Queue, reason), from.reason);
+		store64(record + offsetof(Queue, client), from.client);
 	} else if (from.has_fence) {
 		store32(record + offsetof(Fence, fence_ctx), static_cast<uint32_t>(from.fence_ctx));
 		store32(record + offsetof(Fence, fence_seqno), from.fence_seqno);
 	}
+}
+
+void store_fence_name(uint8_t *record, const FenceNameFacts &from)
+{
+	using Name = grtrace_rec_fence_name;
+
+	store64(record + offsetof(Name, ctx), from.ctx);
+	store_name(record + offsetof(Name, driver), GRTRACE_DRIVER_LEN, from.driver);
+	store_name(record + offsetof(Name, timeline), GRTRACE_NAME_LEN, from.timeline);
 }
 
 PacketWriter::PacketWriter(uint64_t session, uint32_t cpus, Flush flush)
@@ -119,6 +135,14 @@ void PacketWriter::task(uint32_t cpu, uint64_t ts, const TaskFacts &task)
 
 	store32(record + offsetof(Task, tgid), task.tgid);
 	store_name(record + offsetof(Task, comm), GRTRACE_COMM_LEN, task.comm);
+	cpus_[cpu].counts.notes++;
+}
+
+void PacketWriter::fence_name(uint32_t cpu, uint64_t ts, const FenceNameFacts &fence)
+{
+	store_fence_name(sequenced(cpu, GRTRACE_FENCE_NAME, sizeof(grtrace_rec_fence_name), ts,
+				   fence.pid, cpus_[cpu].next.ctx_hi),
+			 fence);
 	cpus_[cpu].counts.notes++;
 }
 

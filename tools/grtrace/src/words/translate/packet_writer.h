@@ -18,6 +18,8 @@ size_t job_record_size(const NewRecord &from);
 // Stores the fields of an event that are not sequenced.
 void store_job(uint8_t *record, const NewRecord &from);
 
+void store_fence_name(uint8_t *record, const FenceNameFacts &from);
+
 // Turns records into the packets of each CPU, by the rules of grtrace_drm.h. gseq counts
 // the records in the order of the calls. It needs memory for one packet for each CPU.
 class PacketWriter : public RecordSink {
@@ -36,6 +38,7 @@ public:
 	void event(uint32_t cpu, const NewRecord &record) override;
 	void ring(uint32_t cpu, uint64_t ts, const RingFacts &ring) override;
 	void task(uint32_t cpu, uint64_t ts, const TaskFacts &task) override;
+	void fence_name(uint32_t cpu, uint64_t ts, const FenceNameFacts &fence) override;
 	void message(uint32_t cpu, uint64_t ts, uint32_t pid, std::string_view text) override;
 	void lost(uint32_t cpu, uint64_t first_ts, uint64_t last_ts, uint64_t events) override;
 

@@ -23,15 +23,24 @@ struct NewRecord {
 	uint32_t kind = 0; // only for ERROR
 	int32_t code = 0; // only for ERROR
 	bool has_fence = false;
-	uint64_t client = 0; // only for SUBMIT; 0: not known
+	uint64_t client = 0; // only for SUBMIT and QUEUE; 0: not known
 	bool answered = false; // SUBMIT of a command of a virtual GPU, or the END of one
 	uint32_t command = 0; // the type of the command, or of the response
+	uint32_t state = 0; // only for QUEUE
+	uint32_t reason = 0; // only for QUEUE
 };
 
 struct TaskFacts {
 	uint32_t pid = 0;
 	uint32_t tgid = 0;
 	std::string_view comm;
+};
+
+struct FenceNameFacts {
+	uint64_t ctx = 0;
+	uint32_t pid = 0;
+	std::string_view driver;
+	std::string_view timeline;
 };
 
 // Receives records in the order of their time.
@@ -42,6 +51,7 @@ public:
 	virtual void event(uint32_t cpu, const NewRecord &record) = 0;
 	virtual void ring(uint32_t cpu, uint64_t ts, const RingFacts &ring) = 0;
 	virtual void task(uint32_t cpu, uint64_t ts, const TaskFacts &task) = 0;
+	virtual void fence_name(uint32_t cpu, uint64_t ts, const FenceNameFacts &fence) = 0;
 	virtual void message(uint32_t cpu, uint64_t ts, uint32_t pid, std::string_view text) = 0;
 	// Events between these times cannot be recorded.
 	virtual void lost(uint32_t cpu, uint64_t first_ts, uint64_t last_ts, uint64_t events) = 0;

@@ -109,6 +109,25 @@ TraceRing &RingNames::find(std::string_view device, std::string_view name)
 	return *last_;
 }
 
+TraceRing *RingNames::adopt(std::string_view device, std::string_view name)
+{
+	key_.assign(1, '\0').append(name);
+	const auto nobodys = ids_.find(key_);
+
+	if (device.empty() || nobodys == ids_.end())
+		return nullptr;
+	key_.assign(device).append(1, '\0').append(name);
+	if (known())
+		return nullptr;
+	TraceRing *ring = at(nobodys->second);
+	ids_.erase(nobodys);
+	ids_[key_] = ring->id;
+	ring->device = device;
+	ring->driver = devices_.driver(ring->device);
+	last_ = nullptr;
+	return ring;
+}
+
 TraceRing &RingNames::find_virtio(uint64_t number, std::string_view name)
 {
 	key_ = fmt::format("virtio{} {}", number, name);

@@ -38,6 +38,9 @@ public:
 
 	// Returns the ring, and adds it if it is not known yet.
 	TraceRing &find(std::string_view device, std::string_view name);
+	// A ring of this name that no device was known for is this device's: some events have
+	// none. Returns it, or nullptr if there is none.
+	TraceRing *adopt(std::string_view device, std::string_view name);
 	TraceRing &find_virtio(uint64_t number, std::string_view name);
 	TraceRing &find_i915(uint64_t card, uint64_t engine_class, uint64_t instance);
 

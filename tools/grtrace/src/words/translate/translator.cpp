@@ -6,8 +6,6 @@
 #include <drm/grtrace_drm.h>
 #include <fmt/format.h>
 
-#include <algorithm>
-
 namespace grtrace {
 
 namespace {
@@ -20,9 +18,6 @@ constexpr int trace_nmi = 0x40;
 // From virtio_gpu.h.
 constexpr uint32_t virtio_flag_fence = 1 << 0;
 constexpr uint32_t virtio_resp_err = 0x1200;
-
-constexpr std::string_view sched_driver = "drm_sched";
-constexpr std::string_view amdgpu_driver = "amdgpu";
 
 } // namespace
 
@@ -76,6 +71,10 @@ void Translator::expect(TraceKind kind)
 		break;
 	case TraceKind::i915_wait_begin:
 		has_i915_waits_ = true;
+		break;
+	case TraceKind::amdgpu_userq_begins:
+	case TraceKind::amdgpu_userq_ends:
+		has_userq_ends_ = true;
 		break;
 	case TraceKind::task_switch:
 	case TraceKind::task_wakeup:
@@ -145,8 +144,12 @@ void Translator::take(const KernelEvent &event)
 		return amdgpu_run(now);
 	case TraceKind::amdgpu_userq_fence:
 		return amdgpu_userq_fence(now);
+	case TraceKind::amdgpu_userq_begins:
+		return amdgpu_userq_begins(now);
 	case TraceKind::amdgpu_userq_state:
 		return amdgpu_userq_state(now);
+	case TraceKind::amdgpu_userq_ends:
+		return amdgpu_userq_ends(now);
 	case TraceKind::amdgpu_userq_gone:
 		return amdgpu_userq_gone(now);
 	case TraceKind::vblank:
@@ -223,6 +226,7 @@ void Translator::put(const Now &now, NewRecord &record, uint32_t id, const Fence
 	record.ring = id;
 	record.ctx = key.ctx;
 	record.seqno = key.seqno;
+	tell_fence(now, record);
 	sink_.event(now.cpu, record);
 }
 
@@ -422,96 +426,6 @@ void Translator::old_done(const Now &now)
 	// No event has its fence, which would be signalled now.
 	if (is_made(key))
 		jobs_.end(key);
-}
-
-// -------------------------------------------------------------------- fences
-
-void Translator::fence_init(const Now &now)
-{
-	const std::string_view driver = now.text(Field::driver);
-
-	if (has_old_)
-		open_.open(now.job());
-	if (!now.in_task())
-		return;
-	if (has_old_ && driver == sched_driver)
-		armed_.made(now.pid, now.text(Field::timeline), now.job());
-	else if (driver == amdgpu_driver)
-		running_.made(now.pid, now.text(Field::timeline), now.job());
-}
-
-// virtio-gpu emits a command's fence right before it queues the command.
-void Translator::fence_emit(const Now &now)
-{
-	cpu(now.cpu).emitted = now.job();
-	if (has_old_)
-		open_.open(now.job());
-}
-
-void Translator::fence_signaled(const Now &now)
-{
-	const FenceId fence = now.job();
-
-	if (has_old_)
-		open_.close(fence);
-	if (now.text(Field::driver) == sched_driver)
-		sched_signaled(now, fence);
-	else if (i915_jobs_.knows(fence.ctx))
-		i915_signaled(now, fence);
-	else
-		emit(now, GRTRACE_FENCE, 0, fence);
-}
-
-// A job has two fences, in neighbouring contexts: the second one is its key. The first is
-// signalled right after run_job(), and also by a kill. If there is no PICK, which may have
-// been lost, these two cases cannot be distinguished.
-void Translator::sched_signaled(const Now &now, const FenceId &fence)
-{
-	const FenceId finished = {jobs_.whole(fence.ctx), fence.seqno};
-	const FenceId next = {jobs_.whole(fence.ctx + 1), fence.seqno};
-
-	if (jobs_.knows(finished.ctx)) {
-		emit(now, GRTRACE_COMPLETE, jobs_.ring_of(finished), finished);
-		jobs_.end(finished);
-	} else if (jobs_.knows(next.ctx)) {
-		const SchedJobs::Job *job = jobs_.find(next);
-
-		if (!job)
-			untold_++;
-		else if (job->committed)
-			return;
-		else if (job->picked)
-			emit_fence(now, GRTRACE_COMMIT, job->ring, next,
-				   running_.end(now.pid, next, next));
-		else if (jobs_.may_have_lost(*job))
-			sink_.lost(now.cpu, now.ts, now.ts, 1);
-	} else {
-		untold_++;
-	}
-}
-
-// i915 reports waits for its own fences itself. The event at the end of a wait does not
-// name the driver.
-void Translator::fence_wait(const Now &now, bool begins)
-{
-	const FenceId fence = now.job();
-
-	if (begins && has_i915_waits_ && i915_jobs_.knows(fence.ctx)) {
-		claimed_[now.pid].push_back(fence);
-		return;
-	}
-	const auto claimed = claimed_.find(now.pid);
-	if (!begins && claimed != claimed_.end() && std::erase(claimed->second, fence)) {
-		if (claimed->second.empty())
-			claimed_.erase(claimed);
-		return;
-	}
-	if (!begins)
-		doubled_.erase(now.pid);
-	else if (!has_i915_waits_ && i915_jobs_.knows(fence.ctx))
-		doubled_[now.pid] = fence;
-	emit(now, begins ? GRTRACE_SYNC_WAIT_ENTER : GRTRACE_SYNC_WAIT_EXIT, 0, fence);
-	waits(now, begins);
 }
 
 // ---------------------------------------------------------------- virtio-gpu

@@ -22,11 +22,14 @@
 //	COMPLETE  dma_fence_signaled of a job's fence
 //	ERROR     virtio_gpu_cmd_response, if the host refused;
 //	          amdgpu_userq_state_changed, if a queue hangs
+//	QUEUE     amdgpu_userq_state_changed; xe_exec_queue_scheduling_enable, _disable
 //	FENCE     dma_fence_signaled of all others
 //	SYNC_WAIT_ENTER, _EXIT
 //	          dma_fence_wait_start, _end; i915_request_wait_begin, _end
 //	MESSAGE   drm_vblank_event; sched_switch and sched_wakeup of tasks that
 //	          wait
+//
+// FENCE_NAMEs have the names that dma_fence's events give a fence that does not belong to a job.
 //
 // A COMMIT has no fence other than the job's own where no event names the hardware
 // fence, as drm_sched_job_hw_fence of our patches does. On amdgpu it has the last fence
@@ -37,6 +40,7 @@
 #pragma once
 
 #include "words/translate/kernel_event.h"
+#include "words/translate/named_fences.h"
 #include "words/translate/record_filter.h"
 #include "words/translate/record_sink.h"
 #include "words/translate/ring_names.h"
@@ -113,6 +117,14 @@ private:
 		std::vector<bool> rings;
 	};
 
+	// A queue that user space fills, from the first event about it to its end.
+	struct UserQueue {
+		uint64_t ctx = 0; // of its fences; 0: not known yet
+		bool begins = false; // it was created, and not yet on
+		bool ends = false;
+		bool was_off = false;
+	};
+
 	// The current event.
 	struct Now : KernelEvent {
 		bool in_task() const;
@@ -129,6 +141,8 @@ private:
 	void put(const Now &now, NewRecord &record, uint32_t ring, const FenceId &key);
 	void tell_task(const Now &now);
 	void tell_ring(const Now &now, const TraceRing &ring);
+	void tell_fence(const Now &now, const NewRecord &record);
+	void learn_fence(const Now &now);
 	Cpu &cpu(uint32_t number)
 	{
 		if (number >= cpus_.size())
@@ -173,13 +187,18 @@ private:
 	void v3d_done(const Now &now, const char *name);
 	void msm_event(const Now &now);
 	void xe_event(const Now &now);
+	void xe_queue(const Now &now, TraceRing &ring);
 	void lima_event(const Now &now);
 	void amdgpu_ioctl(const Now &now);
 	void amdgpu_run(const Now &now);
 	void amdgpu_pick(const Now &now, const FenceId &key);
 	void amdgpu_userq_fence(const Now &now);
+	void amdgpu_userq_begins(const Now &now);
+	uint32_t amdgpu_userq_reason(const Now &now, UserQueue &queue) const;
 	void amdgpu_userq_state(const Now &now);
+	void amdgpu_userq_ends(const Now &now);
 	void amdgpu_userq_gone(const Now &now);
+	UserQueue &userq(const Now &now);
 	static std::string userq_name(const Now &now);
 	void waits(const Now &now, bool begins);
 	void vblank(const Now &now);
@@ -196,6 +215,8 @@ private:
 	ArmedJobs armed_;
 	RunningJobs running_;
 	OpenFences open_;
+	NamedFences fences_;
+	std::map<std::pair<uint64_t, uint64_t>, UserQueue> userqs_; // by type and doorbell
 	std::unordered_map<uint32_t, unsigned int> waiting_; // by task
 	std::unordered_map<uint32_t, std::vector<FenceId>> claimed_; // waits
 	// Waits, by task, that i915 may report as well: whether it does is not known until
@@ -211,6 +232,7 @@ private:
 	bool has_ends_ = false; // that jobs are done is reported
 	bool has_queue_ = false; // the scheduler reports that jobs are queued
 	bool has_i915_waits_ = false;
+	bool has_userq_ends_ = false; // that user queues are destroyed is reported
 	bool has_sched_ = false; // there are events of tasks
 	uint64_t untold_ = 0;
 };

@@ -16,7 +16,7 @@ namespace grtrace {
 namespace {
 
 // From amdgpu_userq.h.
-constexpr uint32_t userq_hung = 3;
+enum UserqState { userq_unmapped, userq_mapped, userq_preempted, userq_hung, userq_invalid_va };
 
 // By AMDGPU_HW_IP_*, with the names of the module's source.
 constexpr const char *userq_kinds[] = {"gfx", "comp", "sdma"};
@@ -83,34 +83,91 @@ std::string Translator::userq_name(const Now &now)
 void Translator::amdgpu_userq_fence(const Now &now)
 {
 	const FenceId key = now.job();
-	TraceRing &ring = rings_.find(now.text(Field::device), userq_name(now));
+	const std::string name = userq_name(now);
+
+	// Written again, with the device.
+	if (const TraceRing *adopted = rings_.adopt(now.text(Field::device), name))
+		for (Cpu &one : cpus_)
+			if (adopted->id < one.rings.size())
+				one.rings[adopted->id] = false;
+	TraceRing &ring = rings_.find(now.text(Field::device), name);
 
 	ring.wanted = filter_.wants(ring);
+	userq(now).ctx = key.ctx;
 	emit(now, GRTRACE_SUBMIT, ring.id, key);
 	emit_fence(now, GRTRACE_COMMIT, ring.id, key, key);
+}
+
+Translator::UserQueue &Translator::userq(const Now &now)
+{
+	return userqs_[{now.number(Field::type), now.number(Field::id)}];
+}
+
+void Translator::amdgpu_userq_begins(const Now &now)
+{
+	userq(now) = {};
+	userq(now).begins = true;
+}
+
+void Translator::amdgpu_userq_ends(const Now &now)
+{
+	userq(now).ends = true;
+}
+
+// The event has only the state. An unmapped queue is evicted, unless it is destroyed: a
+// suspend and a reset of the queue look alike, but then little else is recorded.
+uint32_t Translator::amdgpu_userq_reason(const Now &now, UserQueue &queue) const
+{
+	switch (now.number(Field::state)) {
+	case userq_unmapped:
+		if (queue.ends)
+			return GRTRACE_QUEUE_DESTROYED;
+		return has_userq_ends_ ? GRTRACE_QUEUE_EVICTED : GRTRACE_QUEUE_UNKNOWN;
+	case userq_mapped:
+		if (queue.begins)
+			return GRTRACE_QUEUE_CREATED;
+		return queue.was_off ? GRTRACE_QUEUE_RESTORED : GRTRACE_QUEUE_UNKNOWN;
+	case userq_preempted:
+		return GRTRACE_QUEUE_PREEMPTED;
+	case userq_hung:
+		return GRTRACE_QUEUE_HUNG;
+	case userq_invalid_va:
+		return GRTRACE_QUEUE_FAULTED;
+	}
+	return GRTRACE_QUEUE_UNKNOWN;
 }
 
 // The event has no device.
 void Translator::amdgpu_userq_state(const Now &now)
 {
-	NewRecord error;
-
-	if (now.number(Field::state) != userq_hung)
-		return;
+	UserQueue &queue = userq(now);
 	const std::string name = userq_name(now);
 	TraceRing *ring = rings_.find_only(name);
 	if (!ring)
 		ring = &rings_.find({}, name);
 	ring->wanted = filter_.wants(*ring);
-	error.type = GRTRACE_ERROR;
-	error.kind = GRTRACE_ERROR_HANG;
-	error.code = -ETIME;
-	put(now, error, ring->id, {});
+	if (now.number(Field::state) == userq_hung) {
+		NewRecord error;
+		error.type = GRTRACE_ERROR;
+		error.kind = GRTRACE_ERROR_HANG;
+		error.code = -ETIME;
+		put(now, error, ring->id, {});
+	}
+	NewRecord change;
+	change.type = GRTRACE_QUEUE;
+	change.reason = amdgpu_userq_reason(now, queue);
+	change.state =
+		now.number(Field::state) == userq_mapped ? GRTRACE_QUEUE_ON : GRTRACE_QUEUE_OFF;
+	change.client = now.number(Field::client);
+	put(now, change, ring->id, {queue.ctx, 0});
+	queue.begins = false;
+	queue.was_off = change.state == GRTRACE_QUEUE_OFF;
 }
 
 // The next queue with this doorbell is a different one.
 void Translator::amdgpu_userq_gone(const Now &now)
 {
+	userqs_.erase({now.number(Field::type), now.number(Field::id)});
 	if (const TraceRing *ring = rings_.find_only(userq_name(now)))
 		rings_.retire(*ring);
 }

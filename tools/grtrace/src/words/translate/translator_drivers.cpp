@@ -106,14 +106,29 @@ void Translator::xe_event(const Now &now)
 	}
 	TraceRing &ring =
 		rings_.find(now.text(Field::device), fmt::format("guc_{}", now.number(Field::id)));
-	key = driver_key(ring, 0, now.number(Field::seqno));
 	ring.driver = "xe";
+	if (now.kind == TraceKind::xe_enable || now.kind == TraceKind::xe_disable)
+		return xe_queue(now, ring);
+	key = driver_key(ring, 0, now.number(Field::seqno));
 	if (now.kind == TraceKind::xe_queue)
 		driver_queue(now, ring, key);
 	else
 		driver_run(now, ring, key);
 	if (SchedJobs::Job *job = jobs_.find(key))
 		jobs_.name(*job, key, now.number(Field::address), 0);
+}
+
+// The firmware schedules the queue from now on, or does not. The event has no reason.
+void Translator::xe_queue(const Now &now, TraceRing &ring)
+{
+	const bool on = now.kind == TraceKind::xe_enable;
+	NewRecord change;
+
+	ring.wanted = filter_.wants(ring);
+	change.type = GRTRACE_QUEUE;
+	change.state = on ? GRTRACE_QUEUE_ON : GRTRACE_QUEUE_OFF;
+	change.reason = on ? GRTRACE_QUEUE_ENABLED : GRTRACE_QUEUE_DISABLED;
+	put(now, change, ring.id, {});
 }
 
 // It names the finished fence, which the scheduler signals.
@@ -156,6 +171,8 @@ void Translator::driver_event(const Now &now)
 	case TraceKind::xe_queue:
 	case TraceKind::xe_run:
 	case TraceKind::xe_done:
+	case TraceKind::xe_enable:
+	case TraceKind::xe_disable:
 		return xe_event(now);
 	case TraceKind::lima_queue:
 	case TraceKind::lima_run:

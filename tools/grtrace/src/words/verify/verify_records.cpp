@@ -60,6 +60,16 @@ void VerifyRecords::check_sampling(const Event &event, Cpu &cpu)
 	cpu.weight = event.weight;
 }
 
+void VerifyRecords::check_queue(const RecordPlace &place, const QueueChange &change)
+{
+	if (change.state > GRTRACE_QUEUE_ON)
+		streams_.bad_value(place, fmt::format("its state is {}, the last one is {}",
+						      change.state, int(GRTRACE_QUEUE_ON)));
+	if (change.reason > GRTRACE_QUEUE_FAULTED)
+		streams_.bad_value(place, fmt::format("its reason is {}, the last one is {}",
+						      change.reason, int(GRTRACE_QUEUE_FAULTED)));
+}
+
 void VerifyRecords::check_values(const Event &event)
 {
 	const RecordPlace place(event);
@@ -67,6 +77,8 @@ void VerifyRecords::check_values(const Event &event)
 	if (event.type == GRTRACE_ERROR && event.kind > GRTRACE_ERROR_WEDGED)
 		streams_.bad_value(place, fmt::format("its kind is {}, the last one is {}",
 						      event.kind, int(GRTRACE_ERROR_WEDGED)));
+	if (event.type == GRTRACE_QUEUE)
+		check_queue(place, queue_of(event));
 	if (event.flags & ~known_flags)
 		streams_.bad_value(
 			Severity::note, place,
@@ -173,7 +185,7 @@ void VerifyRecords::feed(const Event &event)
 	if (event.type == GRTRACE_SAMPLE)
 		findings_.lost(event.ts, event.ts);
 	// Records of unknown types have no known fields.
-	if (!event.is_event() || event.type > last_event)
+	if (!is_known_event(event.type))
 		return;
 	if (event.type == GRTRACE_IOCTL)
 		return check_task(event);

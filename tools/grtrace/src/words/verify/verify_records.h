@@ -60,6 +60,7 @@ private:
 	void check_sequence(const Event &event, const Cpu &cpu);
 	void check_clock(const Event &event, const Cpu &cpu);
 	void check_sampling(const Event &event, Cpu &cpu);
+	void check_queue(const RecordPlace &place, const QueueChange &change);
 	void check_values(const Event &event);
 	void check_ring(const Event &event);
 	void check_task(const Event &event);

@@ -14,5 +14,6 @@ SELECT part, id, sum(weight * (type = 'submit')) AS Queued, sum(weight * (type =
   sum(weight * (type = 'complete' AND code <> 0)) AS "With error",
   sum(weight * (type = 'wait_enter')) AS Waits, sum(weight * (type = 'wait_exit')) AS "Waits ended",
   sum(weight * (type = 'irq')) AS Interrupts, sum(weight * (type = 'ctx_switch')) AS Switches,
-  sum(weight * (type = 'error')) AS Errors, sum(weight * (type = 'ioctl')) AS Ioctls
+  sum(weight * (type = 'error')) AS Errors,
+  sum(weight * (type = 'queue_state')) AS "Queue states", sum(weight * (type = 'ioctl')) AS Ioctls
 FROM counted GROUP BY part, id ORDER BY part, id;

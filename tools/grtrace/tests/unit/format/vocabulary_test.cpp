@@ -25,19 +25,45 @@ TEST(Vocabulary, every_kind_of_error_has_a_name)
 	EXPECT_STREQ(error_kind_name(UINT32_MAX), "?");
 }
 
+TEST(Vocabulary, every_state_of_a_queue_and_its_reason_has_a_name)
+{
+	static const char *const reasons[] = {
+		"unknown",  "created", "destroyed", "evicted",  "restored",  "suspended", "resumed",
+		"disabled", "enabled", "hung",      "isolated", "preempted", "faulted",
+	};
+
+	for (uint32_t i = 0; i <= GRTRACE_QUEUE_FAULTED; i++)
+		EXPECT_STREQ(queue_reason_name(i), reasons[i]);
+	EXPECT_STREQ(queue_reason_name(GRTRACE_QUEUE_FAULTED + 1), "?");
+	EXPECT_STREQ(queue_reason_name(UINT32_MAX), "?");
+	EXPECT_STREQ(queue_state_name(GRTRACE_QUEUE_OFF), "off");
+	EXPECT_STREQ(queue_state_name(GRTRACE_QUEUE_ON), "on");
+	EXPECT_STREQ(queue_state_name(2), "?");
+}
+
 TEST(Vocabulary, every_event_is_found_by_letter_and_by_name)
 {
-	for (uint16_t type = GRTRACE_SUBMIT; type <= last_event; type++) {
+	for (uint16_t type = 0; type < GRTRACE_TYPE_LIMIT; type++) {
 		const RecordKind *kind = record_kind(type);
 
-		ASSERT_NE(kind, nullptr);
+		EXPECT_EQ(kind != nullptr, is_known_event(type)) << type;
+		if (!kind)
+			continue;
 		EXPECT_EQ(kind->type, type);
 		EXPECT_EQ(record_kind_by_word(kind->letter), kind);
 		EXPECT_EQ(record_kind_by_word(kind->name), kind);
 	}
+	EXPECT_STREQ(record_kind(GRTRACE_QUEUE)->letter, "QS");
+	EXPECT_STREQ(record_kind(GRTRACE_IOCTL)->letter, "IO");
 	EXPECT_EQ(record_kind(0), nullptr);
-	EXPECT_EQ(record_kind(last_event + 1), nullptr);
+	EXPECT_EQ(record_kind(GRTRACE_QUEUE + 1), nullptr);
+	EXPECT_EQ(record_kind(GRTRACE_IOCTL - 1), nullptr);
+	EXPECT_EQ(record_kind(GRTRACE_IOCTL + 1), nullptr);
 	EXPECT_EQ(record_kind(GRTRACE_NOTE_FIRST - 1), nullptr);
+	EXPECT_STREQ(record_kind(GRTRACE_FENCE_NAME)->letter, "FN");
+	EXPECT_EQ(record_kind(GRTRACE_FENCE_NAME + 1), nullptr);
+	EXPECT_EQ(record_kind(UINT16_MAX), nullptr);
+	EXPECT_FALSE(is_known_event(GRTRACE_FENCE_NAME));
 	EXPECT_EQ(record_kind_by_word("nothing"), nullptr);
 	EXPECT_EQ(record_kind_by_word("issue")->type, GRTRACE_COMMIT);
 	EXPECT_EQ(record_kind_by_word("Queue")->type, GRTRACE_SUBMIT);

@@ -59,6 +59,10 @@ TEST(TextPrinter, each_action_has_its_own_end)
 	EXPECT_EQ(tail_of("pick ctx=5 ring=1 seqno=9 arg=4"), "gfx 5:9 + 4\n");
 	EXPECT_EQ(tail_of("blocked ctx=5 ring=1 seqno=9 fence=6:1"), "gfx 5:9 <- 6:1\n");
 	EXPECT_EQ(tail_of("commit ctx=5 ring=1 seqno=9 fence=6:1"), "gfx 5:9 -> 6:1\n");
+	EXPECT_EQ(tail_of("queue_state pid=7 ctx=5 ring=1 state=0 reason=3 client=12"),
+		  "gfx 5:0 off evicted, client 12 [game]\n");
+	EXPECT_EQ(tail_of("fence_name pid=7 ctx=9 driver=nvidia timeline=prime"),
+		  "context 9 has fences of nvidia (prime)\n");
 	EXPECT_EQ(tail_of("complete ctx=5 ring=1 seqno=9 arg=-5"), "gfx 5:9 [-5]\n");
 	EXPECT_EQ(tail_of("error ctx=5 ring=1 seqno=9 kind=2 code=-110"), "gfx 5:9 hang -110\n");
 	EXPECT_EQ(tail_of("wait_enter pid=7 ctx=5 seqno=9"), "5:9 [game]\n");

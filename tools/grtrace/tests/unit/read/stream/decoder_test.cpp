@@ -226,6 +226,39 @@ TEST(Decoder, error_has_kind_and_signed_code)
 
 // ------------------------------------------------------------------- damage
 
+TEST(Decoder, a_queue_has_no_second_fence_and_is_in_each_sample)
+{
+	auto r = read_text("cpu 0\nsampling 4\n"
+			   "queue_state ctx=0x500000007 ring=3 state=1 reason=4 ts=1000\n"
+			   "submit ctx=0x500000007 ring=3 seqno=1\n");
+
+	ASSERT_EQ(r->events.size(), 2u);
+	EXPECT_EQ(r->events[0].ctx, 0x500000007u);
+	EXPECT_EQ(r->events[0].ring, 3u);
+	EXPECT_EQ(r->events[0].weight, 1u);
+	EXPECT_FALSE(r->events[0].has_fence);
+	EXPECT_EQ(r->events[1].weight, 4u);
+	EXPECT_EQ(r->events[1].cseq, 1u);
+}
+
+TEST(Decoder, learns_whose_fences_a_context_has)
+{
+	auto r = read_text("cpu 0\n"
+			   "fence_name ctx=0x900000009 driver=nvidia timeline=a ts=1000\n"
+			   "fence_name ctx=0x900000009 driver=nvidia timeline=b\n"
+			   "wait_enter ctx=0x900000009 seqno=5\n");
+	const FenceTable &fences = r->capture.session().fences;
+
+	ASSERT_EQ(r->events.size(), 3u);
+	EXPECT_EQ(r->events[0].ctx, 0x900000009u);
+	EXPECT_EQ(r->events[2].cseq, 2u);
+	ASSERT_NE(fences.find(0x900000009), nullptr);
+	EXPECT_EQ(fences.find(0x900000009)->driver, "nvidia");
+	EXPECT_EQ(fences.find(0x900000009)->timeline, "b");
+	EXPECT_EQ(fences.find(9), nullptr);
+	EXPECT_EQ(fences.all().size(), 1u);
+}
+
 TEST(Decoder, goes_on_at_the_next_packet)
 {
 	std::vector<Bytes> streams = bytes_of(three_jobs, false);

@@ -37,6 +37,22 @@ TEST(NoteText, notes_of_the_tables_say_what_they_describe)
 		  "up (80 % full)");
 }
 
+TEST(NoteText, a_queue_is_off_or_on_for_a_reason)
+{
+	EXPECT_EQ(text_of("queue_state ctx=5 state=0 reason=3 client=7\n"),
+		  "off evicted, client 7");
+	EXPECT_EQ(text_of("queue_state ctx=5 state=1 reason=4\n"), "on restored");
+	EXPECT_EQ(text_of("queue_state ctx=5 state=9 reason=99\n"), "? ?");
+}
+
+TEST(NoteText, a_context_of_fences_has_a_driver)
+{
+	EXPECT_EQ(text_of("fence_name ctx=9001 driver=nvidia timeline=nvidia.prime:ce43\n"),
+		  "context 9001 has fences of nvidia (nvidia.prime:ce43)");
+	EXPECT_EQ(text_of("fence_name ctx=9001 driver=a\x1b[2J timeline=b\x1b[c\n"),
+		  "context 9001 has fences of a?[2J (b?[c)");
+}
+
 TEST(NoteText, an_ioctl_has_its_number)
 {
 	EXPECT_EQ(text_of("ioctl pid=7 cmd=0xc0406442 driver=a\x1b[2J\n"),

@@ -150,6 +150,33 @@ TEST(Findings, a_fence_of_no_job_is_named_as_such)
 	EXPECT_EQ(f.lines, (Lines{"fence 7000000 ns, 1 jobs: 6:1 77:1"}));
 }
 
+// Contexts with the same names are one; others are another.
+TEST(Findings, fences_of_no_job_are_told_by_their_drivers)
+{
+	Found f(tasks + "fence_name ctx=77 driver=nvidia timeline=prime ts=1000000\n"
+			"fence_name ctx=78 driver=nvidia timeline=prime\n"
+			"submit pid=11 ctx=6 ring=1 seqno=1 ts=2000000\n"
+			"blocked ctx=6 ring=1 seqno=1 fence=77:1 ts=2000000\n"
+			"blocked ctx=6 ring=1 seqno=1 fence=78:1 ts=7000000\n"
+			"blocked ctx=6 ring=1 seqno=1 fence=79:1 ts=9000000\n"
+			"pick ctx=6 ring=1 seqno=1 ts=12000000\n"
+			"commit ctx=6 ring=1 seqno=1 fence=90:2 ts=12000000\n"
+			"fence ctx=90 seqno=2 ts=13000000\n"
+			"complete ctx=6 ring=1 seqno=1 ts=13000000\n");
+
+	EXPECT_EQ(f.lines, (Lines{"fence 7000000 ns, 1 jobs: 6:1 77:1",
+				  "fence 3000000 ns, 1 jobs: 6:1 79:1"}));
+	ASSERT_EQ(f.findings.all().size(), 2u);
+	const FindingText text(f.findings, f.capture);
+	EXPECT_STREQ(FindingText::title(f.findings.all()[0]), "Foreign fence");
+	EXPECT_EQ(
+		text.sentences(f.findings.all()[0]),
+		"1 job on ring 1 waited 7.00 ms for fences of driver nvidia (prime), which are no "
+		"jobs that were recorded. Mostly for 77:1, which blocked for 5.00 ms at 0.0020 s.");
+	EXPECT_STREQ(FindingText::title(f.findings.all()[1]), "Unknown fence");
+	EXPECT_EQ(f.sum, f.waited);
+}
+
 TEST(Findings, of_lost_records_nothing_is_said)
 {
 	Found f(tasks + "submit pid=11 ctx=6 ring=1 seqno=1 ts=2000000\n"

@@ -331,6 +331,47 @@ TEST_F(ForeignJobs, Xe)
 			 "0 E 1879048193:4294967169 ring 2"}));
 }
 
+TEST_F(ForeignJobs, XeTurnsQueuesOffAndOn)
+{
+	const std::string queue = "dev=0000:03:00.0, 3:0x1, gt=0, width=1, guc_id=7, "
+				  "guc_state=0x1, flags=0x0";
+
+	happen("xe_exec_queue_scheduling_disable", queue);
+	EXPECT_EQ(sink.lines, Lines());
+	translator.take_drivers();
+	happen("xe_exec_queue_scheduling_disable", queue);
+	happen("xe_exec_queue_scheduling_enable", queue);
+	EXPECT_EQ(sink.lines, (Lines{"0 QS 0:0 ring 1 off disabled client 0",
+				     "0 QS 0:0 ring 1 on enabled client 0"}));
+}
+
+// A fence of no job has its names from the first event that has them.
+TEST_F(ForeignJobs, NamesOfFences)
+{
+	const std::string fence = "driver=nvidia timeline=nvidia.prime:ce43 context=9001 seqno=";
+	const std::string late = "driver=uvcvideo timeline=cam0 context=999 seqno=5";
+
+	happen("drm_sched_job_queue", "dev=0000:71:00.0, fence=264:1, ring=gfx, job count:0, "
+				      "hw job count:0, client_id:7");
+	happen("dma_fence_init", "driver=drm_sched timeline=gfx context=264 seqno=1");
+	happen("dma_fence_wait_start", "driver=drm_sched timeline=gfx context=264 seqno=1");
+	happen("dma_fence_wait_start", fence + "77");
+	happen("dma_fence_signaled", fence + "77");
+	happen("dma_fence_wait_start", fence + "78");
+	happen("drm_sched_job_unschedulable", "fence=264:1 depends on unsignalled fence=999:5");
+	happen("dma_fence_signaled", late);
+	happen("dma_fence_signaled", late);
+	happen("dma_fence_signaled", "driver=amdgpu timeline=gfx context=3 seqno=54");
+	happen("dma_fence_wait_start", "driver=detached-driver timeline=x context=40 seqno=1");
+	Lines names;
+	for (const std::string &line : sink.lines)
+		if (line.substr(2, 2) == "FN")
+			names.push_back(line);
+	EXPECT_EQ(names, (Lines{"0 FN 9001 nvidia nvidia.prime:ce43", "0 FN 999 uvcvideo cam0"}));
+	EXPECT_EQ(sink.lines[2], "0 FN 9001 nvidia nvidia.prime:ce43");
+	EXPECT_EQ(sink.lines[3], "0 WE 9001:77");
+}
+
 TEST_F(ForeignJobs, Lima)
 {
 	translator.take_drivers();

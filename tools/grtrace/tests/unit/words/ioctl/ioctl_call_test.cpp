@@ -36,7 +36,7 @@ TEST(IoctlCall, the_fields_and_the_sentence)
 // A record that claims to be an IOCTL and is shorter is damage, not read beyond.
 TEST(IoctlCall, a_short_one_is_damage)
 {
-	Reading r(bytes_of("cpu 0\nunknown type=15 size=88 ts=1000\n"
+	Reading r(bytes_of("cpu 0\nunknown type=48 size=88 ts=1000\n"
 			   "packet\nioctl pid=7 cmd=0x6400 ts=2000\n",
 			   false),
 		  true, "%a");

@@ -93,6 +93,39 @@ TEST(EventColumns, of_a_command)
 	EXPECT_EQ(row_of("cpu 0\nend ctx=5 seqno=1\n")["command"], "NA");
 }
 
+TEST(EventColumns, of_a_queue)
+{
+	auto row = row_of("cpu 2\nqueue_state pid=7 ctx=5 state=1 reason=10 client=12\n");
+
+	EXPECT_EQ(row["type"], "queue_state");
+	EXPECT_EQ(row["letter"], "QS");
+	EXPECT_EQ(row["ctx"], "5");
+	EXPECT_EQ(row["state"], "on");
+	EXPECT_EQ(row["reason"], "isolated");
+	EXPECT_EQ(row["client"], "12");
+	EXPECT_EQ(row["fence_ctx"], "NA");
+	row = row_of("cpu 2\nqueue_state ctx=5\n");
+	EXPECT_EQ(row["state"], "off");
+	EXPECT_EQ(row["reason"], "unknown");
+	EXPECT_EQ(row["client"], "NA");
+	EXPECT_EQ(row_of("cpu 0\nsubmit ctx=1 seqno=1\n")["state"], "NA");
+	EXPECT_EQ(row_of("cpu 0\nsubmit ctx=1 seqno=1\n")["reason"], "NA");
+}
+
+TEST(EventColumns, of_a_name_of_fences)
+{
+	auto row =
+		row_of("cpu 2\nfence_name pid=7 ctx=0x300000009 driver=nvidia timeline=prime:1\n");
+
+	EXPECT_EQ(row["type"], "fence_name");
+	EXPECT_EQ(row["letter"], "FN");
+	EXPECT_EQ(row["ctx"], "12884901897");
+	EXPECT_EQ(row["driver"], "nvidia");
+	EXPECT_EQ(row["timeline"], "prime:1");
+	EXPECT_EQ(row["text"], "context 12884901897 has fences of nvidia (prime:1)");
+	EXPECT_EQ(row_of("cpu 0\nsubmit ctx=1 seqno=1\n")["timeline"], "NA");
+}
+
 TEST(EventColumns, of_a_loss)
 {
 	auto row = row_of("cpu 0\nsubmit ctx=1 seqno=1\n"
@@ -157,12 +190,12 @@ TEST(EventColumns, notes_as_csv)
 	EXPECT_EQ(rows[0], "run,0,0,0,2000,task,mT,5,4,load,NA,NA" + na +
 				   ",task 5 is load of process 4" +
 				   ",NA,NA,NA,NA,NA,NA,1000,NA,NA,NA,NA,NA,NA"
-				   ",NA,NA,NA,NA,NA,NA,NA,NA,NA,NA\n");
+				   ",NA,NA,NA,NA,NA,NA,NA,NA,NA,NA,NA,NA,NA\n");
 	EXPECT_EQ(rows[1].substr(0, 35), "run,0,NA,1,2100,lost,mL,NA,NA,NA,NA");
 	EXPECT_NE(rows[1].find(",3,1,2100,2900,1,2,1100,NA"), std::string::npos);
 	EXPECT_NE(rows[2].find(",2,late,card1,-,"), std::string::npos);
 	EXPECT_NE(rows[3].find(",\"a,b\","), std::string::npos);
-	EXPECT_NE(rows[4].find(",NA,NA,4,1,NA,NA,NA,NA,NA,NA,NA,NA,NA,NA,NA,NA\n"),
+	EXPECT_NE(rows[4].find(",NA,NA,4,1,NA,NA,NA,NA,NA,NA,NA,NA,NA,NA,NA,NA,NA,NA,NA\n"),
 		  std::string::npos);
 	EXPECT_EQ(rows[5].substr(0, 21), "run,0,4,8,6000,40,NA,");
 }

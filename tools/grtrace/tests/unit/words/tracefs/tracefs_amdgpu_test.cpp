@@ -174,9 +174,11 @@ protected:
 								     {"u64", "client_id", 8},
 								     {"u32", "queue_type", 4},
 								     {"u32", "to", 4}}));
-		ASSERT_TRUE(kernel.define("amdgpu_userq_destroy_end", {{"void *", "queue", 8},
-								       {"u64", "doorbell_index", 8},
-								       {"int", "queue_type", 4}}));
+		for (const char *event : {"amdgpu_userq_create_start", "amdgpu_userq_destroy_start",
+					  "amdgpu_userq_destroy_end"})
+			ASSERT_TRUE(kernel.define(event, {{"void *", "queue", 8},
+							  {"u64", "doorbell_index", 8},
+							  {"int", "queue_type", 4}}));
 		ASSERT_TRUE(kernel.define("dma_fence_signaled", fence_class));
 	}
 
@@ -190,15 +192,21 @@ protected:
 			       {"queue_type", type}},
 			      {{"dev", device}});
 	}
-	void hang(uint64_t doorbell, uint64_t type, uint64_t state)
+	// to: 0 unmapped, 1 mapped, 2 preempted, 3 hung, 4 invalid address
+	void change(uint64_t doorbell, uint64_t type, uint64_t to)
 	{
-		kernel.happen("amdgpu_userq_state_changed",
-			      {{"doorbell_index", doorbell}, {"queue_type", type}, {"to", state}});
+		kernel.happen("amdgpu_userq_state_changed", {{"doorbell_index", doorbell},
+							     {"client_id", 12},
+							     {"queue_type", type},
+							     {"to", to}});
+	}
+	void queue(const char *event, uint64_t doorbell, uint64_t type)
+	{
+		kernel.happen(event, {{"doorbell_index", doorbell}, {"queue_type", type}});
 	}
 	void destroy(uint64_t doorbell, uint64_t type)
 	{
-		kernel.happen("amdgpu_userq_destroy_end",
-			      {{"doorbell_index", doorbell}, {"queue_type", type}});
+		queue("amdgpu_userq_destroy_end", doorbell, type);
 	}
 	// "DEVICE NAME CLASS" of each ring.
 	Lines rings()
@@ -233,13 +241,47 @@ TEST_F(UserQueues, OnlyAHangIsAnError)
 {
 	emit(42, 0, 60, 1);
 	kernel.sink.lines.clear();
-	hang(42, 0, 1);
-	EXPECT_EQ(kernel.sink.lines, Lines());
-	hang(42, 0, 3);
+	change(42, 0, 2);
+	EXPECT_EQ(kernel.sink.lines, Lines{"0 QS 60:0 ring 1 off preempted client 12"});
+	kernel.sink.lines.clear();
+	change(42, 0, 3);
 	EXPECT_EQ(kernel.sink.lines, (Lines{fmt::format("0 ER 0:0 ring 1 kind {} code {:#x}",
-							uint32_t(GRTRACE_ERROR_HANG), -ETIME)}));
-	hang(77, 0, 3); // one that never asked for a fence
+							uint32_t(GRTRACE_ERROR_HANG), -ETIME),
+					    "0 QS 60:0 ring 1 off hung client 12"}));
+	change(77, 0, 3); // one that never asked for a fence
 	EXPECT_EQ(rings(), (Lines{"gpu userq_gfx_42 1", "? userq_gfx_77 1"}));
+}
+
+// The event has the state alone; what came before it says why.
+TEST_F(UserQueues, GoOffAndOnForAReason)
+{
+	queue("amdgpu_userq_create_start", 42, 0);
+	change(42, 0, 1);
+	emit(42, 0, 60, 1);
+	change(42, 0, 0);
+	change(42, 0, 1);
+	change(42, 0, 2);
+	change(42, 0, 1);
+	change(42, 0, 4);
+	change(42, 0, 7);
+	queue("amdgpu_userq_destroy_start", 42, 0);
+	change(42, 0, 0);
+	destroy(42, 0);
+	Lines lines;
+	for (const std::string &line : kernel.sink.lines)
+		if (line.substr(0, 4) == "0 QS")
+			lines.push_back(line.substr(5));
+	EXPECT_EQ(lines,
+		  (Lines{"0:0 ring 1 on created client 12", "60:0 ring 1 off evicted client 12",
+			 "60:0 ring 1 on restored client 12", "60:0 ring 1 off preempted client 12",
+			 "60:0 ring 1 on restored client 12", "60:0 ring 1 off faulted client 12",
+			 "60:0 ring 1 off unknown client 12",
+			 "60:0 ring 1 off destroyed client 12"}));
+	EXPECT_EQ(rings(), Lines{"gpu userq_gfx_42 1"});
+	// The next with this doorbell is another one; when it was created is not known.
+	kernel.sink.lines.clear();
+	change(42, 0, 1);
+	EXPECT_EQ(kernel.sink.lines.back(), "0 QS 0:0 ring 2 on unknown client 12");
 }
 
 TEST_F(UserQueues, ADoorbellIsUsedAgain)
@@ -256,7 +298,7 @@ TEST_F(UserQueues, TwoDevicesMayHaveOneDoorbell)
 	emit(42, 0, 60, 1, "one");
 	emit(42, 0, 70, 1, "two");
 	destroy(42, 0);
-	hang(42, 0, 3);
+	change(42, 0, 3);
 	emit(42, 0, 60, 2, "one");
 	EXPECT_EQ(rings(), (Lines{"one userq_gfx_42 1", "two userq_gfx_42 1", "? userq_gfx_42 1"}));
 	EXPECT_EQ(kernel.sink.lines.back(), "0 D 60:2 ring 1 <- 60:2");

@@ -24,6 +24,7 @@ TEST(EventSpecs, only_these_fields_may_be_missing)
 		{"virtio_gpu_cmd_queue", "flags fence_id "},
 		{"virtio_gpu_cmd_response", "flags fence_id "},
 		{"amdgpu_userq_emit_fence", "dev "},
+		{"amdgpu_userq_state_changed", "client_id "},
 	};
 
 	for (const TraceEventSpec &spec : trace_event_specs()) {

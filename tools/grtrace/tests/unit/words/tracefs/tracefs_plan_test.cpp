@@ -62,6 +62,7 @@ TEST(TracePlan, LevelNormalIsAJobsLife)
 
 	ASSERT_TRUE(plan({"--level", "normal"}, &made).ok());
 	EXPECT_TRUE(made.filter.passes(GRTRACE_COMPLETE, nullptr));
+	EXPECT_TRUE(made.filter.passes(GRTRACE_QUEUE, nullptr));
 	EXPECT_FALSE(made.filter.passes(GRTRACE_DEP, nullptr));
 }
 

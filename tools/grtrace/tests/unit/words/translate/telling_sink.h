@@ -29,6 +29,9 @@ public:
 			line += fmt::format(" command {:#x}", r.command);
 		if (r.kind)
 			line += fmt::format(" kind {} code {:#x}", r.kind, r.code);
+		if (r.type == GRTRACE_QUEUE)
+			line += fmt::format(" {} {} client {}", queue_state_name(r.state),
+					    queue_reason_name(r.reason), r.client);
 		if (r.flags)
 			line += fmt::format(" flags {:#x}", r.flags);
 		lines.push_back(line);
@@ -42,6 +45,10 @@ public:
 	void task(uint32_t cpu, uint64_t, const TaskFacts &t) override
 	{
 		notes.push_back(fmt::format("{} task {} {} {}", cpu, t.pid, t.tgid, t.comm));
+	}
+	void fence_name(uint32_t cpu, uint64_t, const FenceNameFacts &f) override
+	{
+		lines.push_back(fmt::format("{} FN {} {} {}", cpu, f.ctx, f.driver, f.timeline));
 	}
 	void message(uint32_t cpu, uint64_t, uint32_t, std::string_view text) override
 	{

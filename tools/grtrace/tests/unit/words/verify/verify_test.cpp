@@ -303,6 +303,11 @@ TEST(Verify, numbers_that_mean_nothing)
 			"is 6");
 	verify("error pid=7 ctx=5 ring=1 kind=7 code=1\n")
 		.expect(Severity::fault, FaultKind::bad_value, "its kind is 7, the last one is 6");
+	verify("queue_state pid=7 ctx=5 ring=1 state=2 reason=3\n")
+		.expect(Severity::fault, FaultKind::bad_value, "its state is 2, the last one is 1");
+	verify("queue_state pid=7 ctx=5 ring=1 state=1 reason=13\n")
+		.expect(Severity::fault, FaultKind::bad_value,
+			"its reason is 13, the last one is 12");
 	verify("irq ring=1 flags=0x49\n")
 		.expect(Severity::note, FaultKind::bad_value,
 			"its flags are 0x49, and this program does not know 0x40 of these");
@@ -319,6 +324,9 @@ TEST(Verify, each_number_up_to_the_last_means_something)
 
 	for (int kind = 0; kind <= GRTRACE_ERROR_WEDGED; kind++)
 		all += fmt::format("error pid=7 ctx=5 ring=1 seqno=1 kind={} code=1\n", kind);
+	for (int reason = 0; reason <= GRTRACE_QUEUE_FAULTED; reason++)
+		all += fmt::format("queue_state pid=7 ctx=5 ring=1 state={} reason={}\n",
+				   reason % 2, reason);
 	for (int engine = 0; engine <= 6; engine++)
 		all += fmt::format("ring id={} class={} name=x\n", engine + 3, engine);
 	verify(first_job + all + "irq ring=1 flags=0x39\n").expect_nothing();
