@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "lib/text/utf8_text.h"
 #include "read/stream/note_text.h"
 #include "words/ioctl/ioctl_call.h"
 #include "words/rows/flag_names.h"
@@ -148,7 +149,10 @@ template <auto field, auto unknown> Cell known_cell(EventRow &row)
 
 Cell fence_name_cell(EventRow &row, size_t field, size_t size)
 {
-	return is_fence_name(row) ? Cell(text_field(row.event.raw + field, size)) : Cell();
+	if (!is_fence_name(row))
+		return {};
+	row.made = printable(text_field(row.event.raw + field, size));
+	return row.made;
 }
 
 Cell client_cell(EventRow &row)

@@ -124,6 +124,9 @@ TEST(EventColumns, of_a_name_of_fences)
 	EXPECT_EQ(row["timeline"], "prime:1");
 	EXPECT_EQ(row["text"], "context 12884901897 has fences of nvidia (prime:1)");
 	EXPECT_EQ(row_of("cpu 0\nsubmit ctx=1 seqno=1\n")["timeline"], "NA");
+	row = row_of("cpu 2\nfence_name ctx=9 driver=a\x1b[2J timeline=b\x1b[2J\n");
+	EXPECT_EQ(row["driver"], "a?[2J");
+	EXPECT_EQ(row["timeline"], "b?[2J");
 }
 
 TEST(EventColumns, of_a_loss)
