@@ -2,7 +2,7 @@
 /*
  * The channel: per-CPU memory, from a reserved record to a reader.
  *
- * It moves opaque bytes, except for PACKET and LOST, the two records about the
+ * It moves opaque bytes, except for PACKET, LOST and STOP, the records about the
  * channel itself. It knows no session, filter, ring or GPU. This file is the
  * writer's side, channel_read.c the reader's, channel_life.c creates and frees.
  *
@@ -77,6 +77,17 @@
  * For a CPU that is offline a task acts. cpus_read_lock() keeps the CPU offline
  * meanwhile, and channel_offline_lock keeps other tasks away, which may be a
  * reader, one that takes a snapshot, or the end of the session.
+ *
+ * The end
+ * -------
+ *
+ * A session's last record on each CPU is its STOP, which must not be lost whatever
+ * the CPU wrote before and however slow the reader is. So ordinary records end
+ * GRTRACE_END_ROOM before the end of a sub-buffer, and nothing else is needed: the
+ * STOP, and a LOST if one is due, fit into the sub-buffer in progress. If relay waits
+ * for room, there is none, and they are added to the last finished one. While relay
+ * waits, the reader is at an earlier one, and cannot leave that without @stop_lock. If
+ * it has left it, there is room in the next one.
  *
  * A sub-buffer's way in overwrite mode
  * ------------------------------------
@@ -224,7 +235,7 @@ bool grtrace_channel_subbuf_begin(struct rchan_buf *buf, bool first)
 		grtrace_stat_add(GRTRACE_STAT_OVERWRITTEN, next->events);
 	if (first) {
 		c->at = buf->data;
-		c->end = buf->data + channel->subbuf_size;
+		c->end = buf->data + channel->subbuf_size - GRTRACE_END_ROOM;
 		smp_store_release(&c->buf, buf);	/* E */
 	}
 	/* It may be read without those before it, so names are recorded again. */
@@ -266,7 +277,7 @@ static bool channel_subbuf_switch(struct grtrace_chan_cpu *c, size_t size)
 	room = buf->offset <= c->subbuf_size;
 	WRITE_ONCE(c->at, room ? buf->data : NULL);
 	smp_wmb();	/* C: relay stops waiting before anything is written */
-	c->end = room ? buf->data + c->subbuf_size : NULL;
+	c->end = room ? buf->data + c->subbuf_size - GRTRACE_END_ROOM : NULL;
 	return room;
 }
 
@@ -294,14 +305,29 @@ static void channel_packet_write(struct grtrace_chan_cpu *c, u64 ts)
 	c->ts_end = ts + GRTRACE_TS_NEAR;
 }
 
+/* Returns the record's end. */
+static void *channel_stop_at(const struct grtrace_chan_cpu *c, void *at, u64 ts)
+{
+	struct grtrace_rec_stop *stop = at;
+
+	stop->hdr.type = cpu_to_le16(GRTRACE_STOP);
+	stop->hdr.size = cpu_to_le16(sizeof(*stop));
+	stop->reserved = 0;
+	stop->ts = cpu_to_le64(ts);
+	stop->gseq = cpu_to_le64(atomic64_read(&c->channel->gseq));
+	stop->cseq = cpu_to_le64(c->cseq);
+	stop->lost = cpu_to_le64(c->lost);
+	return stop + 1;
+}
+
 /*
  * A LOST record uses up the sequence numbers of what was lost. So the numbers of
  * a CPU have no hole, and a hole in what a reader has is a loss on its own side.
  */
-static void channel_lost_write(struct grtrace_chan_cpu *c)
+static void *channel_lost_at(struct grtrace_chan_cpu *c, void *at)
 {
 	struct grtrace_loss *loss = &c->loss;
-	struct grtrace_rec_lost *lost = c->at;
+	struct grtrace_rec_lost *lost = at;
 
 	lost->hdr.type = cpu_to_le16(GRTRACE_LOST);
 	lost->hdr.size = cpu_to_le16(sizeof(*lost));
@@ -311,10 +337,10 @@ static void channel_lost_write(struct grtrace_chan_cpu *c)
 	lost->last_ts = cpu_to_le64(loss->last);
 	lost->limited = cpu_to_le64(loss->limited);
 	lost->pressure = cpu_to_le64(loss->pressure);
-	c->at += sizeof(*lost);
 	c->cseq += loss->events + loss->notes;
 	c->others += loss->events + loss->notes;
 	*loss = (struct grtrace_loss) {};
+	return lost + 1;
 }
 
 static bool channel_has_loss(const struct grtrace_chan_cpu *c)
@@ -360,7 +386,7 @@ static bool channel_packet_start(struct grtrace_chan_cpu *c, size_t size,
 		return false;
 	channel_packet_write(c, ts);
 	if (channel_has_loss(c))
-		channel_lost_write(c);
+		c->at = channel_lost_at(c, c->at);
 	return true;
 }
 
@@ -394,7 +420,7 @@ bool __grtrace_channel_reserve(struct grtrace_chan_cpu *c, size_t size,
 
 	/* An empty sub-buffer must have room for it, or it would be tried for ever. */
 	if (size + sizeof(struct grtrace_rec_packet) +
-	    sizeof(struct grtrace_rec_lost) > c->subbuf_size) {
+	    sizeof(struct grtrace_rec_lost) + GRTRACE_END_ROOM > c->subbuf_size) {
 		reason = GRTRACE_STAT_OVERSIZE;
 		goto lose;
 	}
@@ -491,10 +517,53 @@ static void channel_packet_close(void *data)
 }
 
 /*
+ * Relay waits for room: adds the end to the last finished sub-buffer. Returns false if a
+ * reader has just made room.
+ */
+static bool channel_stop_behind(struct grtrace_chan_cpu *c, u64 ts)
+{
+	const struct grtrace_channel *channel = c->channel;
+	struct rchan_buf *buf = c->buf;
+	size_t index = (buf->subbufs_produced - 1) % channel->n_subbufs;
+	struct grtrace_subbuf *subbuf = &c->subbufs[index];
+	void *start = buf->start + index * c->subbuf_size, *at;
+
+	guard(raw_spinlock)(&c->stop_lock);
+	if (!relay_buf_full(buf))
+		return false;
+	at = start + subbuf->bytes;
+	if (channel_has_loss(c))
+		at = channel_lost_at(c, at);
+	at = channel_stop_at(c, at, ts);
+	subbuf->bytes = at - start;
+	return true;
+}
+
+/* Writes the end of a CPU's stream; it is called as channel_packet_close(). */
+static void channel_stop(void *data)
+{
+	struct rchan_buf *buf = data;
+	struct grtrace_channel *channel = grtrace_channel_of(buf);
+	struct grtrace_chan_cpu *c = per_cpu_ptr(channel->cpu, buf->cpu);
+	u64 ts = grtrace_clock(channel->clock);
+
+	channel_nmis_collect(c, ts);
+	while (!c->at && !channel_subbuf_switch(c, 0))
+		if (channel_stop_behind(c, ts))
+			return;
+	/* The sub-buffer may be new. */
+	if (!channel_used(c))
+		channel_packet_write(c, ts);
+	if (channel_has_loss(c))
+		c->at = channel_lost_at(c, c->at);
+	c->at = channel_stop_at(c, c->at, ts);
+	channel_subbuf_switch(c, 0);
+}
+
+/*
  * If nothing is in progress and nothing was lost, the CPU, which may be idle, is
  * not woken. This reads another CPU's state without order: what it misses is
- * closed the next time. At the end of a session no hook is running, and
- * synchronize_rcu() has made all that hooks wrote visible, so nothing is missed.
+ * closed the next time. The end of a session does not ask it.
  */
 static bool channel_is_quiet(struct rchan_buf *buf)
 {
@@ -507,6 +576,21 @@ static bool channel_is_quiet(struct rchan_buf *buf)
 	       READ_ONCE(c->nmis) == READ_ONCE(c->nmis_told);
 }
 
+/* Calls a function on a buffer's CPU, or in its place while it is offline. */
+static void channel_call(struct rchan_buf *buf, smp_call_func_t call)
+{
+	unsigned long flags;
+
+	cpus_read_lock();
+	/* It fails only if the CPU is offline, which it then stays. */
+	if (smp_call_function_single(buf->cpu, call, buf, 1)) {
+		raw_spin_lock_irqsave(&channel_offline_lock, flags);
+		call(buf);
+		raw_spin_unlock_irqrestore(&channel_offline_lock, flags);
+	}
+	cpus_read_unlock();
+}
+
 /**
  * grtrace_channel_close_packet - finish the packet in progress, on its CPU
  * @buf: a CPU's buffer
@@ -515,27 +599,20 @@ static bool channel_is_quiet(struct rchan_buf *buf)
  */
 void grtrace_channel_close_packet(struct rchan_buf *buf)
 {
-	unsigned long flags;
-
-	if (channel_is_quiet(buf))
-		return;
-	cpus_read_lock();
-	/* It fails only if the CPU is offline, which it then stays. */
-	if (smp_call_function_single(buf->cpu, channel_packet_close, buf, 1)) {
-		raw_spin_lock_irqsave(&channel_offline_lock, flags);
-		channel_packet_close(buf);
-		raw_spin_unlock_irqrestore(&channel_offline_lock, flags);
-	}
-	cpus_read_unlock();
+	if (!channel_is_quiet(buf))
+		channel_call(buf, channel_packet_close);
 }
 
 /**
- * grtrace_channel_flush - finish the packet in progress on every CPU
- * @channel: the channel
+ * grtrace_channel_stop - write the end of every CPU's stream
+ * @channel: the channel, to which no hook writes now
+ *
+ * A CPU that has written nothing gets a STOP as well: then a stream without one is
+ * known to be cut, and what a session's CPUs have written in all is in each stream.
  *
  * Context: Process.
  */
-void grtrace_channel_flush(struct grtrace_channel *channel)
+void grtrace_channel_stop(struct grtrace_channel *channel)
 {
 	struct rchan_buf *buf;
 	int cpu;
@@ -543,6 +620,6 @@ void grtrace_channel_flush(struct grtrace_channel *channel)
 	for_each_possible_cpu(cpu) {
 		buf = grtrace_channel_buf(channel, cpu);
 		if (buf)
-			grtrace_channel_close_packet(buf);
+			channel_call(buf, channel_stop);
 	}
 }

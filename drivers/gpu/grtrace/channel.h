@@ -12,6 +12,7 @@
 #include <linux/kref.h>
 #include <linux/mutex.h>
 #include <linux/relay.h>
+#include <linux/spinlock_types.h>
 #include <linux/types.h>
 
 #include <uapi/drm/grtrace_drm.h>
@@ -24,6 +25,13 @@ struct file_operations;
 
 #define GRTRACE_TASKS_SEEN	256	/* so that a byte can be the index */
 #define GRTRACE_FENCES_SEEN	64	/* few contexts are not those of jobs */
+
+/*
+ * The end of each sub-buffer, which other records leave free: whatever the session's last one
+ * is filled with, a LOST and a STOP fit behind it.
+ */
+#define GRTRACE_END_ROOM	(sizeof(struct grtrace_rec_lost) + \
+				 sizeof(struct grtrace_rec_stop))
 
 /* Records whose time is this close to their packet's can be widened by the uAPI's rules. */
 #define GRTRACE_TS_NEAR		BIT_ULL(30)
@@ -55,7 +63,7 @@ struct grtrace_loss {
 /* One CPU's end of the channel; the hot fields come first. */
 struct grtrace_chan_cpu {
 	void *at;		/* place of the next record, or NULL: no room */
-	void *end;		/* end of the sub-buffer, or NULL: no room */
+	void *end;		/* end of its room for records, or NULL: no room */
 	u64 ts_end;		/* a time from here on needs a new packet */
 	atomic64_t *gseq;	/* the channel's */
 	u64 cseq;		/* number of the next sequenced record */
@@ -75,6 +83,7 @@ struct grtrace_chan_cpu {
 	struct grtrace_loss loss;
 	struct grtrace_subbuf *subbufs;
 	struct mutex read_lock;	/* readers of this CPU's trace file */
+	raw_spinlock_t stop_lock;	/* a reader against the STOP of a full channel */
 } ____cacheline_aligned;
 
 /* A session's channel. */
@@ -106,7 +115,7 @@ bool grtrace_channel_subbuf_begin(struct rchan_buf *buf, bool first);
 void grtrace_channel_refuse(struct grtrace_chan_cpu *c, bool pressure, u64 ts);
 void grtrace_channel_nmi(struct grtrace_channel *channel);
 u64 grtrace_channel_fill(const struct grtrace_chan_cpu *c);
-void grtrace_channel_flush(struct grtrace_channel *channel);
+void grtrace_channel_stop(struct grtrace_channel *channel);
 void grtrace_channel_close_packet(struct rchan_buf *buf);
 struct rchan_buf *grtrace_channel_buf(const struct grtrace_channel *channel,
 				      int cpu);

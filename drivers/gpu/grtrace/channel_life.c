@@ -134,6 +134,7 @@ static int channel_create_cpus(struct grtrace_channel *channel)
 		c->channel = channel;
 		c->gseq = &channel->gseq;
 		mutex_init(&c->read_lock);
+		raw_spin_lock_init(&c->stop_lock);
 		c->subbufs = kvcalloc(channel->n_subbufs, sizeof(*c->subbufs),
 				      GFP_KERNEL);
 		if (!c->subbufs)

@@ -41,6 +41,7 @@
 #include <linux/atomic.h>
 #include <linux/mutex.h>
 #include <linux/sched.h>
+#include <linux/spinlock.h>
 #include <linux/string.h>
 
 #include "channel.h"
@@ -273,8 +274,11 @@ bool grtrace_channel_consume(struct rchan_buf *buf, size_t size)
 	size_t index = buf->subbufs_consumed % channel->n_subbufs;
 	struct grtrace_subbuf *subbuf = &c->subbufs[index];
 	unsigned long unread = buf->subbufs_consumed + 1;
-	bool last = buf->bytes_consumed + size >= READ_ONCE(subbuf->bytes);
+	bool last;
 
+	/* A STOP may be written to the last sub-buffer: only before a reader gets to it. */
+	guard(raw_spinlock_irqsave)(&c->stop_lock);
+	last = buf->bytes_consumed + size >= READ_ONCE(subbuf->bytes);
 	if (channel->overwrite) {
 		smp_rmb();	/* C: the copy comes before the check */
 		if (last ? cmpxchg(&subbuf->unread, unread, 0) != unread :

@@ -103,7 +103,8 @@ static void metadata_devices(struct seq_buf *text)
 }
 
 static void metadata_print(struct seq_buf *text,
-			   const struct grtrace_snapshot *snapshot)
+			   const struct grtrace_snapshot *snapshot,
+			   const char *state)
 {
 	u64 full = grtrace_stat_sum(GRTRACE_STAT_RINGS_FULL);
 	unsigned int i;
@@ -126,6 +127,8 @@ static void metadata_print(struct seq_buf *text,
 		seq_buf_printf(text, "snapshot %s %llu\n",
 			       grtrace_snapshot_reasons[snapshot->reason],
 			       snapshot->ts);
+	else if (state)
+		seq_buf_printf(text, "state %s\n", state);
 }
 
 /* Returns the length of the whole lines of @text after @at that fit into one record. */
@@ -140,7 +143,7 @@ static size_t metadata_chunk(const char *text, size_t length, size_t at)
 
 /* Returns all tables, for kvfree(), or NULL. */
 static char *metadata_text(const struct grtrace_snapshot *snapshot,
-			   size_t *length)
+			   const char *state, size_t *length)
 {
 	char *memory = kvmalloc(METADATA_TEXT_MAX, GFP_KERNEL);
 	struct seq_buf text;
@@ -148,7 +151,7 @@ static char *metadata_text(const struct grtrace_snapshot *snapshot,
 	if (!memory)
 		return NULL;
 	seq_buf_init(&text, memory, METADATA_TEXT_MAX);
-	metadata_print(&text, snapshot);
+	metadata_print(&text, snapshot, state);
 	*length = seq_buf_used(&text);
 	return memory;
 }
@@ -159,7 +162,7 @@ int grtrace_metadata_tables(struct grtrace_channel *channel)
 	char *text __free(kvfree) = NULL;
 	size_t at, length, chunk;
 
-	text = metadata_text(NULL, &length);
+	text = metadata_text(NULL, NULL, &length);
 	if (!text)
 		return -ENOMEM;
 	for (at = 0; (chunk = metadata_chunk(text, length, at)); at += chunk)
@@ -199,6 +202,7 @@ static void *metadata_chunk_at(struct grtrace_rec_metadata *rec,
  * grtrace_metadata_packet - the whole description as one packet
  * @info: STREAM_INFO of the session
  * @snapshot: the snapshot that it describes, or NULL
+ * @state: without a snapshot, the state of the session
  * @size: set to the packet's size in bytes
  *
  * Context: Process.
@@ -206,7 +210,7 @@ static void *metadata_chunk_at(struct grtrace_rec_metadata *rec,
  */
 void *grtrace_metadata_packet(const struct grtrace_rec_stream_info *info,
 			      const struct grtrace_snapshot *snapshot,
-			      size_t *size)
+			      const char *state, size_t *size)
 {
 	char *text __free(kvfree) = NULL;
 	u32 cursor = 0, rings = 0;
@@ -215,7 +219,7 @@ void *grtrace_metadata_packet(const struct grtrace_rec_stream_info *info,
 	size_t i, length, chunk;
 	void *data, *at;
 
-	text = metadata_text(snapshot, &length);
+	text = metadata_text(snapshot, state, &length);
 	guard(mutex)(&grtrace_rings_lock);
 	while (grtrace_rings_next(&cursor))
 		rings++;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * Records: fills the structs of the uAPI header. Exceptions are ordinary
- * events, which hook.c fills in one go, and PACKET and LOST, which the channel
- * writes itself.
+ * events, which hook.c fills in one go, and PACKET, LOST and STOP, which the
+ * channel writes itself.
  *
  * It does not know the session, the filters or the readers.
  */
@@ -27,6 +27,7 @@ static_assert(sizeof(struct grtrace_rec_packet) == 64);
 static_assert(sizeof(struct grtrace_rec_stream_info) == 152);
 static_assert(sizeof(struct grtrace_rec_metadata) == 8);
 static_assert(sizeof(struct grtrace_rec_lost) == 48);
+static_assert(sizeof(struct grtrace_rec_stop) == 40);
 static_assert(sizeof(struct grtrace_rec_seq) == 16);
 static_assert(sizeof(struct grtrace_rec_job) == 32);
 static_assert(sizeof(struct grtrace_rec_job_fence) == 40);

@@ -189,7 +189,7 @@ static void session_stop_locked(void)
 	static_branch_disable(&grtrace_running_key);
 	grtrace_seconds_stop();
 	session_live_set(NULL);
-	grtrace_channel_flush(session_channel);
+	grtrace_channel_stop(session_channel);
 }
 
 /**
@@ -421,7 +421,9 @@ void *grtrace_session_packet(struct grtrace_snapshot **snapshot, size_t *size)
 	if (snapshot ? !session_held : !session_channel)
 		return NULL;
 	packet = grtrace_metadata_packet(&session_info,
-					 snapshot ? session_held : NULL, size);
+					 snapshot ? session_held : NULL,
+					 session_live() ? "running" : "stopped",
+					 size);
 	if (snapshot && !IS_ERR(packet)) {
 		kref_get(&session_held->kref);
 		*snapshot = session_held;

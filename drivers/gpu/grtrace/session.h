@@ -48,7 +48,7 @@ void grtrace_metadata_info(struct grtrace_rec_stream_info *info,
 int grtrace_metadata_tables(struct grtrace_channel *channel);
 void *grtrace_metadata_packet(const struct grtrace_rec_stream_info *info,
 			      const struct grtrace_snapshot *snapshot,
-			      size_t *size);
+			      const char *state, size_t *size);
 
 /* source.c */
 extern struct mutex grtrace_probe_lock;

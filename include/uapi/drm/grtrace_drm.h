@@ -42,7 +42,7 @@ extern "C" {
  *   %GRTRACE_NOTE_FIRST on are *notes* about the trace itself.
  * - Events and the notes RING, TASK, MESSAGE, SAMPLE and FENCE_NAME are *sequenced*:
  *   each has a time stamp and takes one cseq (per CPU) and one gseq
- *   (whole session). PACKET, LOST, STREAM_INFO and METADATA are not sequenced,
+ *   (whole session). PACKET, LOST, STOP, STREAM_INFO and METADATA are not sequenced,
  *   and in a packet of %GRTRACE_CPU_NONE no record is: its RING records repeat
  *   what the CPUs' streams say, and take no number.
  *
@@ -93,12 +93,20 @@ extern "C" {
  * and a missing gseq may both show the loss of the same record, which counts once. Records
  * that a LOST reports have no gseq.
  *
+ * End
+ *
+ * The last record of each CPU is a STOP, which always has room, as has a LOST before it. If a CPU
+ * of a capture has a STOP, or the metadata has the line "state stopped", the end of each CPU that
+ * has a packet but no STOP was cut off or not read, which is damage. A capture whose metadata has
+ * a line "snapshot" or "segment" is a part of a session and needs no STOP.
+ *
  * Numbers
  *
  * A record of type 0, a session id of 0, and a CPU above 65535 that is not
  * %GRTRACE_CPU_NONE are damage. On a CPU gseq increases from record to record, and cseq
  * never goes back from packet to packet; PACKET.gseq is greater than the gseq of all
- * earlier records of its CPU. A number that breaks this, or that is far from its
+ * earlier records of its CPU. The numbers of a STOP are those that a PACKET in its place would
+ * have; a record of its CPU after it is damage. A number that breaks this, or that is far from its
  * neighbours, is damage, and does not mean that this number of records was lost.
  *
  * Policies
@@ -108,7 +116,7 @@ extern "C" {
  */
 
 #define GRTRACE_VERSION_MAJOR	0
-#define GRTRACE_VERSION_MINOR	5
+#define GRTRACE_VERSION_MINOR	6
 
 /* This is "GRTR" in the byte order of the stream. */
 #define GRTRACE_MAGIC		0x52545247u
@@ -169,6 +177,7 @@ extern "C" {
  * @GRTRACE_TASK: &struct grtrace_rec_task
  * @GRTRACE_MESSAGE: m, &struct grtrace_rec_message
  * @GRTRACE_SAMPLE: &struct grtrace_rec_sample
+ * @GRTRACE_STOP: &struct grtrace_rec_stop
  * @GRTRACE_FENCE_NAME: FN, &struct grtrace_rec_fence_name
  * @GRTRACE_LATER_SEQ_FIRST: first number of later notes that are sequenced
  * @GRTRACE_LATER_SEQ_LAST: last number of these
@@ -201,6 +210,7 @@ enum grtrace_rec_type {
 	GRTRACE_TASK		= 0x105,
 	GRTRACE_MESSAGE		= 0x106,
 	GRTRACE_SAMPLE		= 0x107,
+	GRTRACE_STOP		= 0x109,
 	GRTRACE_FENCE_NAME	= 0x10a,
 
 	GRTRACE_LATER_SEQ_FIRST	= 0x200,
@@ -439,10 +449,13 @@ struct grtrace_rec_stream_info {
  *	device <name> <pci|of> <vendor:device, in hex|first compatible string>
  *	rings_full <events whose ring the table had no room for>
  *	snapshot <manual|slow_queue|slow_exec|error> <ts>
+ *	state <running|stopped>
+ *	segment <number>
  *
  * Each GPU is a device, even one without rings. Long text is divided between
  * lines into several METADATA records. Rings follow as RING records. Only the
- * debugfs file "snapshot" has a line "snapshot".
+ * debugfs file "snapshot" has a line "snapshot"; "metadata" has the session's state at
+ * that time. A recorder that divides its recording into several adds "segment" to each.
  *
  * @hdr: record header
  * @reserved: 0
@@ -474,6 +487,25 @@ struct grtrace_rec_lost {
 	__le64 last_ts;
 	__le64 limited;
 	__le64 pressure;
+};
+
+/**
+ * struct grtrace_rec_stop - STOP, the end of a CPU's stream
+ *
+ * @hdr: record header
+ * @reserved: 0
+ * @ts: time of the stop, full width
+ * @gseq: the next number of the session
+ * @cseq: the next number of this CPU
+ * @lost: records (events and notes) lost on this CPU since the start
+ */
+struct grtrace_rec_stop {
+	struct grtrace_rec_hdr hdr;
+	__le32 reserved;
+	__le64 ts;
+	__le64 gseq;
+	__le64 cseq;
+	__le64 lost;
 };
 
 /**

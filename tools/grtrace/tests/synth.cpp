@@ -263,6 +263,14 @@ bool Synth::record(std::string_view name, const Words &words)
 		lost_[cpu_] += number(words, "notes") + number(words, "events");
 		emit(body, false, 0, words);
 		cseq_[cpu_] += number(words, "notes") + number(words, "events");
+	} else if (name == "stop") {
+		using Stop = grtrace_rec_stop;
+		body = new_record(GRTRACE_STOP, sizeof(Stop));
+		store64(&body[offsetof(Stop, ts)], time(words));
+		store64(&body[offsetof(Stop, gseq)], number(words, "gseq", gseq_));
+		store64(&body[offsetof(Stop, cseq)], number(words, "cseq", cseq_[cpu_]));
+		store64(&body[offsetof(Stop, lost)], number(words, "lost", lost_[cpu_]));
+		emit(body, false, 0, words);
 	} else if (name == "sample") {
 		using Sample = grtrace_rec_sample;
 		body = new_record(GRTRACE_SAMPLE, sizeof(Sample));

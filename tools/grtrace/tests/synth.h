@@ -31,6 +31,7 @@ namespace grtrace {
 //	fence_name ctx=9 driver=nvidia timeline=prime
 //	lost events=3 notes=0 first=2000 last=3000
 //	lost events=3 limited=1 pressure=1	# why
+//	stop gseq=9 cseq=9 lost=0	# the CPU's end; what it would have
 //	overwritten 10			# 10 records of this CPU are not here
 //	sampling 4			# the packets that follow: 1 job of 4
 //	sample n=4 previous=1 reason=1 fill=80	# the note about it

@@ -33,6 +33,12 @@ static u32 record_tag(const struct stream_record *record)
 	return le32_to_cpu(((const struct grtrace_rec_job *)record->raw)->seqno);
 }
 
+/* The buffer of the CPU that the tests run on. */
+static struct rchan_buf *test_buf(struct stream *stream)
+{
+	return stream_buf(stream, raw_smp_processor_id());
+}
+
 static struct stream *test_stream(struct kunit *test, u32 n_subbufs, bool overwrite)
 {
 	return stream_create(test, &(struct grtrace_channel) {
@@ -141,7 +147,8 @@ static u32 test_fill(struct stream *stream)
 	return n;
 }
 
-#define EVENTS_IN_SUBBUF	((SZ_4K - PACKET_SIZE) / EVENT_SIZE)
+#define EVENTS_IN_SUBBUF	((SZ_4K - PACKET_SIZE - GRTRACE_END_ROOM) / EVENT_SIZE)
+#define SUBBUF_USED		(PACKET_SIZE + EVENTS_IN_SUBBUF * EVENT_SIZE)
 
 static void channel_fills_and_wraps(struct kunit *test)
 {
@@ -194,7 +201,7 @@ struct channel_loss {
 };
 
 #define FILLED		U64_MAX	/* when FILL lost the event that found no room */
-#define LARGEST		(SZ_4K - PACKET_SIZE - LOST_SIZE)
+#define LARGEST		(SZ_4K - PACKET_SIZE - LOST_SIZE - GRTRACE_END_ROOM)
 #define STAT(name, n)	{ GRTRACE_STAT_##name, n }
 
 static const struct channel_loss channel_losses[] = {
@@ -258,7 +265,7 @@ static void channel_tells_what_is_lost(struct kunit *test)
 			write.ts += n;
 			switch (loss->deeds[i].deed) {
 			case FLUSH:
-				grtrace_channel_flush(stream->channel);
+				grtrace_channel_close_packet(test_buf(stream));
 				break;
 			case DRAIN:
 				stream_read(stream);
@@ -294,6 +301,99 @@ static void channel_tells_what_is_lost(struct kunit *test)
 	for (i = 0; i < ARRAY_SIZE(loss->stats); i++)
 		KUNIT_EXPECT_EQ_MSG(test, grtrace_stat_sum(loss->stats[i].stat),
 				    loss->stats[i].n, "%s", grtrace_stat_name(loss->stats[i].stat));
+}
+
+/* ------------------------------------------------------------- the end */
+
+/* The deeds of a CPU before the session stops; a channel has two sub-buffers. */
+struct channel_end {
+	const char *name;
+	bool overwrite;
+	u32 events;	/* EVENTS_FULL: until there is no room */
+	u32 lost;	/* then this number of others find none */
+	u32 refused;	/* then by the rate limit */
+	u32 nmis;
+	bool close;	/* then the packet is closed, as for a snapshot */
+	bool drain;	/* then all is read */
+	size_t packets;	/* of what is left to be read */
+};
+
+#define EVENTS_FULL	U32_MAX
+
+static const struct channel_end channel_ends[] = {
+	{ "nothing", .packets = 1 },
+	{ "a packet in progress", .events = 3, .packets = 1 },
+	{ "a packet that was read", .events = 3, .drain = true, .packets = 1 },
+	{ "a packet full to the last byte", .events = EVENTS_IN_SUBBUF, .packets = 1 },
+	{ "refused events only", .refused = 5, .packets = 1 },
+	{ "refused events in a full packet", .events = EVENTS_IN_SUBBUF, .refused = 5,
+	  .packets = 1 },
+	{ "events in NMIs", .events = 3, .nmis = 4, .packets = 1 },
+	{ "all its room full", .events = 2 * EVENTS_IN_SUBBUF, .packets = 2 },
+	{ "all its room full, and closed", .events = 2 * EVENTS_IN_SUBBUF, .close = true,
+	  .packets = 2 },
+	{ "more than there was room for", .events = EVENTS_FULL, .lost = 9, .nmis = 2,
+	  .packets = 2 },
+	{ "more than there was room for, and read", .events = EVENTS_FULL, .lost = 9,
+	  .drain = true, .packets = 1 },
+	{ "many turns of a flight recorder", true, .events = 13 * EVENTS_IN_SUBBUF,
+	  .packets = 1 },
+	{ "refused by a flight recorder", true, .events = 13 * EVENTS_IN_SUBBUF, .refused = 5,
+	  .packets = 1 },
+};
+
+KUNIT_ARRAY_PARAM_DESC(channel_end, channel_ends, name);
+
+/* The STOP has room, and a LOST before it, whatever came before; stream.c checks its numbers. */
+static void channel_stops_after(struct kunit *test)
+{
+	const struct channel_end *end = test->param_value;
+	struct stream *stream = test_stream(test, 2, end->overwrite), *rest;
+	u32 i, n = 0, cpu = raw_smp_processor_id(), refused = end->refused;
+	u64 lost = end->lost + end->refused + end->nmis;
+	const struct grtrace_rec_stop *stop;
+	const struct stream_write limited = AT(5);
+
+	if (end->events == EVENTS_FULL) {
+		n = test_fill(stream);
+		lost++;
+	}
+	for (; end->events != EVENTS_FULL && n < end->events; n++)
+		KUNIT_EXPECT_TRUE(test, test_event(stream, TEST_TS + n, n));
+	for (i = 0; i < end->lost; i++)
+		KUNIT_EXPECT_FALSE(test, test_event(stream, TEST_TS + n, n));
+	while (refused--)
+		channel_do(stream, LIMITED, &limited);
+	for (i = 0; i < end->nmis; i++)
+		channel_do(stream, NMI, NULL);
+	if (end->close)
+		grtrace_channel_close_packet(test_buf(stream));
+	if (end->drain)
+		stream_read(stream);
+	rest = stream_wrap(test, stream->channel);
+	memcpy(rest->cpu, stream->cpu, nr_cpu_ids * sizeof(*rest->cpu));
+	grtrace_channel_stop(stream->channel);
+	stream_read(rest);
+
+	/* one on each CPU, this one's is its last record */
+	KUNIT_EXPECT_EQ(test, stream_count(rest, GRTRACE_STOP), num_online_cpus());
+	KUNIT_EXPECT_EQ(test, stream_count(rest, GRTRACE_PACKET),
+			end->packets + num_online_cpus() - 1);
+	for_each_online_cpu(i)
+		KUNIT_EXPECT_TRUE(test, rest->cpu[i].stopped);
+	KUNIT_EXPECT_EQ(test, stream_count(stream, GRTRACE_PICK) +
+			stream_count(rest, GRTRACE_PICK) + rest->cpu[cpu].overwritten, n);
+	for (i = 0; i < rest->n; i++) {
+		if (rest->record[i].type != GRTRACE_STOP || rest->record[i].cpu != cpu)
+			continue;
+		stop = rest->record[i].raw;
+		KUNIT_EXPECT_EQ(test, le64_to_cpu(stop->gseq), n);
+		KUNIT_EXPECT_EQ(test, le64_to_cpu(stop->cseq), n + lost);
+		KUNIT_EXPECT_EQ(test, le64_to_cpu(stop->lost), lost);
+	}
+	/* nothing is left to be reported or closed */
+	stream_read(rest);
+	KUNIT_EXPECT_EQ(test, i, rest->n);
 }
 
 /* ------------------------------------------------------ flight recorder */
@@ -388,10 +488,10 @@ static void channel_counts_each_loss_once(struct kunit *test)
 	for (i = 3; i < 5; i++)
 		test_event(stream, TEST_TS + 9, i);
 	/* the second sub-buffer, then the place of the first again */
-	grtrace_channel_flush(stream->channel);
+	grtrace_channel_close_packet(test_buf(stream));
 	expect_stat(test, OVERWRITTEN, 0);
 	test_event(stream, TEST_TS + 10, 5);
-	grtrace_channel_flush(stream->channel);
+	grtrace_channel_close_packet(test_buf(stream));
 	for (i = 0; i < ARRAY_SIZE(losses); i++) {
 		want = losses[i] == GRTRACE_STAT_OVERWRITTEN ? 5 : 0;
 		for (k = 0; k < ARRAY_SIZE(fate->stats) && fate->stats[k].n; k++)
@@ -401,14 +501,14 @@ static void channel_counts_each_loss_once(struct kunit *test)
 	}
 	/* and the second, which has one event */
 	test_event(stream, TEST_TS + 11, 6);
-	grtrace_channel_flush(stream->channel);
+	grtrace_channel_close_packet(test_buf(stream));
 	expect_stat(test, OVERWRITTEN, want + 1);
 }
 
 static void channel_overwritten_while_read(struct kunit *test)
 {
 	struct stream *stream = test_stream(test, 4, true);
-	struct rchan_buf *buf = stream_buf(stream, raw_smp_processor_id());
+	struct rchan_buf *buf = test_buf(stream);
 	const void *data;
 	u32 i, n = 0;
 	size_t size;
@@ -416,7 +516,7 @@ static void channel_overwritten_while_read(struct kunit *test)
 	while (n < 2 * EVENTS_IN_SUBBUF)
 		test_event(stream, TEST_TS, n++);
 	size = grtrace_channel_peek(buf, &data, false);
-	KUNIT_EXPECT_EQ(test, size, PACKET_SIZE + EVENTS_IN_SUBBUF * EVENT_SIZE);
+	KUNIT_EXPECT_EQ(test, size, SUBBUF_USED);
 	/* the writer is back here before the copy is done */
 	for (i = 0; i < 4 * EVENTS_IN_SUBBUF; i++)
 		test_event(stream, TEST_TS, n++);
@@ -453,13 +553,13 @@ static void channel_cuts_for_the_reader(struct kunit *test)
 {
 	const struct channel_cut *cut = test->param_value;
 	struct stream *stream = test_stream(test, 4, cut->overwrite);
-	struct rchan_buf *buf = stream_buf(stream, raw_smp_processor_id());
+	struct rchan_buf *buf = test_buf(stream);
 	const void *data;
 	size_t size;
 
 	/* a channel at rest has nothing to read */
 	KUNIT_EXPECT_EQ(test, grtrace_channel_peek(buf, &data, true), 0);
-	grtrace_channel_flush(stream->channel);
+	grtrace_channel_close_packet(test_buf(stream));
 	KUNIT_EXPECT_EQ(test, grtrace_channel_peek(buf, &data, true), 0);
 	test_event(stream, TEST_TS, 0);
 	test_event(stream, TEST_TS, 1);
@@ -498,7 +598,7 @@ static void channel_copy_disturbs_nobody(struct kunit *test)
 	stream_read(stream);
 	expect_count(stream, PICK, n);
 	/* whole packets only: of 10 and of 20 events, as the full one and the last do not fit */
-	size = grtrace_channel_copy(stream_buf(stream, raw_smp_processor_id()), to, little);
+	size = grtrace_channel_copy(test_buf(stream), to, little);
 	KUNIT_EXPECT_EQ(test, size, 2 * PACKET_SIZE + 30 * EVENT_SIZE);
 }
 
@@ -513,6 +613,7 @@ static struct kunit_case channel_test_cases[] = {
 	KUNIT_CASE(channel_halves_are_widened),
 	KUNIT_CASE(channel_fills_and_wraps),
 	KUNIT_CASE_PARAM(channel_tells_what_is_lost, channel_loss_gen_params),
+	KUNIT_CASE_PARAM(channel_stops_after, channel_end_gen_params),
 	KUNIT_CASE(channel_overwrites_the_oldest),
 	KUNIT_CASE_PARAM(channel_counts_each_loss_once, channel_fate_gen_params),
 	KUNIT_CASE(channel_overwritten_while_read),

@@ -41,8 +41,6 @@ static void metadata_devices_have_models(struct kunit *test)
 			   "device 0000:01:00.0 pci 1af4:0050\n");
 }
 
-/* Only in UML a bus needs nothing else. */
-#if IS_ENABLED(CONFIG_UML) && IS_ENABLED(CONFIG_PCI)
 /* Returns whether the file has these lines. */
 static bool metadata_says(struct kunit *test, const char *lines)
 {
@@ -62,6 +60,30 @@ static bool metadata_says(struct kunit *test, const char *lines)
 	return found;
 }
 
+/* By this line a reader knows a finished recording. */
+static void metadata_has_the_state(struct kunit *test)
+{
+	struct stream *stream = trial_start(test, "");
+	size_t i;
+
+	KUNIT_EXPECT_TRUE(test, metadata_says(test, "\nstate running\n"));
+	KUNIT_EXPECT_FALSE(test, metadata_says(test, "state stopped"));
+	trial_stop(test, stream);
+	KUNIT_EXPECT_TRUE(test, metadata_says(test, "\nstate stopped\n"));
+	KUNIT_EXPECT_FALSE(test, metadata_says(test, "state running"));
+	/* the stream cannot know */
+	for (i = 0; i < stream_count(stream, GRTRACE_METADATA); i++) {
+		const struct grtrace_rec_metadata *rec =
+			stream_nth(stream, GRTRACE_METADATA, i)->raw;
+
+		KUNIT_EXPECT_NULL(test, strnstr(rec->text, "\nstate ",
+						le16_to_cpu(rec->hdr.size) - sizeof(*rec)));
+	}
+	KUNIT_EXPECT_EQ(test, stream_count(stream, GRTRACE_STOP), num_online_cpus());
+}
+
+/* Only in UML a bus needs nothing else. */
+#if IS_ENABLED(CONFIG_UML) && IS_ENABLED(CONFIG_PCI)
 /* A bus without hardware, of a device for each class. */
 static const u32 metadata_pci_classes[] = {
 	0x020000,	/* a network */
@@ -162,6 +184,7 @@ static void metadata_names_rings_that_went(struct kunit *test)
 
 static struct kunit_case metadata_test_cases[] = {
 	KUNIT_CASE(metadata_devices_have_models),
+	KUNIT_CASE(metadata_has_the_state),
 	KUNIT_CASE(metadata_names_rings_that_went),
 #if IS_ENABLED(CONFIG_UML) && IS_ENABLED(CONFIG_PCI)
 	KUNIT_CASE(metadata_lists_gpus_and_accelerators),

@@ -184,6 +184,23 @@ static void stream_see_lost(struct stream *stream, struct stream_record *record)
 	cpu->told += events + notes;
 }
 
+static void stream_see_stop(struct stream *stream, struct stream_record *record,
+			    const struct stream_packet *packet)
+{
+	struct stream_cpu *cpu = &stream->cpu[record->cpu];
+	const struct grtrace_rec_stop *rec = record->raw;
+	struct kunit *test = stream->test;
+
+	KUNIT_EXPECT_EQ(test, record->size, sizeof(*rec));
+	KUNIT_EXPECT_EQ(test, le32_to_cpu(rec->reserved), 0);
+	KUNIT_EXPECT_EQ(test, le64_to_cpu(rec->cseq), cpu->cseq);
+	KUNIT_EXPECT_EQ(test, le64_to_cpu(rec->lost), cpu->told);
+	KUNIT_EXPECT_GE(test, le64_to_cpu(rec->gseq), packet->gseq);
+	record->ts = le64_to_cpu(rec->ts);
+	record->seq = le64_to_cpu(rec->gseq);
+	cpu->stopped = true;
+}
+
 static void stream_see_sequenced(struct stream *stream, struct stream_record *record,
 				 struct stream_packet *packet)
 {
@@ -234,15 +251,19 @@ void stream_decode(struct stream *stream, unsigned int cpu, const void *data, si
 		KUNIT_ASSERT_LE(test, at + record.size, size);
 		if (!at)
 			KUNIT_ASSERT_EQ(test, record.type, GRTRACE_PACKET);
+		KUNIT_EXPECT_FALSE(test, stream->cpu[cpu].stopped);
 		if (record.type == GRTRACE_PACKET)
 			stream_see_packet(stream, &record, &packet);
 		record.ts = packet.ts;
 		record.sample = packet.sample;
 		if (record.type == GRTRACE_LOST)
 			stream_see_lost(stream, &record);
+		if (record.type == GRTRACE_STOP)
+			stream_see_stop(stream, &record, &packet);
 		record.cseq = stream->cpu[cpu].cseq;
 		if (record.type != GRTRACE_PACKET && record.type != GRTRACE_LOST &&
-		    record.type != GRTRACE_STREAM_INFO && record.type != GRTRACE_METADATA)
+		    record.type != GRTRACE_STOP && record.type != GRTRACE_STREAM_INFO &&
+		    record.type != GRTRACE_METADATA)
 			stream_see_sequenced(stream, &record, &packet);
 		stream_add(stream, &record);
 	}

@@ -22,7 +22,7 @@ struct stream_record {
 	unsigned int type;
 	unsigned int size;
 	u64 ts;		/* of LOST, that of its packet */
-	u64 seq;	/* gseq */
+	u64 seq;	/* gseq; of STOP, the next one */
 	u64 cseq;	/* if it is not sequenced, the next one's */
 	u64 ctx;	/* of an event */
 	u32 sample;	/* of its packet */
@@ -34,6 +34,7 @@ struct stream_cpu {
 	u64 cseq;
 	u64 told;
 	u64 overwritten;
+	bool stopped;	/* nothing may follow */
 };
 
 /* The records of a channel as they were read, CPU by CPU, packets included. */

@@ -129,9 +129,8 @@ std::string machine_name()
 	return gethostname(name, sizeof(name) - 1) ? std::string() : std::string(name);
 }
 
-std::string host_metadata(const HostFacts &facts)
+std::string metadata_records(std::string_view lines)
 {
-	const std::string lines = facts.lines();
 	std::string bytes;
 
 	for (size_t at = 0, end; at < lines.size(); at = end) {
@@ -147,7 +146,12 @@ std::string host_metadata(const HostFacts &facts)
 	return bytes;
 }
 
-HostRecords host_records(const char *stream, size_t size, const HostFacts &facts)
+std::string host_metadata(const HostFacts &facts)
+{
+	return metadata_records(facts.lines());
+}
+
+HostRecords host_records(const char *stream, size_t size, std::string_view lines)
 {
 	constexpr uint16_t expected[] = {GRTRACE_PACKET, GRTRACE_STREAM_INFO};
 	HostRecords made;
@@ -160,7 +164,7 @@ HostRecords host_records(const char *stream, size_t size, const HostFacts &facts
 			return {};
 		made.at += record;
 	}
-	made.bytes = host_metadata(facts);
+	made.bytes = metadata_records(lines);
 	return made;
 }
 

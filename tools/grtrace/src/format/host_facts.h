@@ -45,14 +45,15 @@ struct HostFacts {
 std::string machine_name();
 
 // Returns a METADATA record for each line: together they may exceed the size of one.
+std::string metadata_records(std::string_view lines);
 std::string host_metadata(const HostFacts &facts);
 
-// Puts the facts into the bytes of a stream behind the STREAM_INFO at their start. Bytes that
+// Puts the lines into the bytes of a stream behind the STREAM_INFO at their start. Bytes that
 // do not start with one do not change. Returns the bytes added, and where.
 struct HostRecords {
 	size_t at = 0;
 	std::string bytes;
 };
-HostRecords host_records(const char *stream, size_t size, const HostFacts &facts);
+HostRecords host_records(const char *stream, size_t size, std::string_view lines);
 
 } // namespace grtrace

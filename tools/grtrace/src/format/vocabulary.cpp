@@ -20,6 +20,7 @@ static_assert(sizeof(grtrace_rec_stream_info) == 152);
 static_assert(sizeof(grtrace_rec_metadata) == 8);
 static_assert(sizeof(grtrace_rec_lost) == 48);
 static_assert(offsetof(grtrace_rec_lost, limited) == 32);
+static_assert(sizeof(grtrace_rec_stop) == 40);
 static_assert(sizeof(grtrace_rec_seq) == 16);
 static_assert(sizeof(grtrace_rec_job) == 32);
 static_assert(sizeof(grtrace_rec_job_fence) == 40);
@@ -67,6 +68,7 @@ constexpr RecordKind record_kinds[] = {
 	{GRTRACE_TASK, sizeof(grtrace_rec_task), sizeof(grtrace_rec_task), "mT", "task"},
 	{GRTRACE_MESSAGE, sizeof(grtrace_rec_message), any, "m", "message"},
 	{GRTRACE_SAMPLE, sizeof(grtrace_rec_sample), sizeof(grtrace_rec_sample), "mN", "sample"},
+	{GRTRACE_STOP, sizeof(grtrace_rec_stop), sizeof(grtrace_rec_stop), "mE", "stop"},
 	{GRTRACE_FENCE_NAME, sizeof(grtrace_rec_fence_name), sizeof(grtrace_rec_fence_name), "FN",
 	 "fence_name"},
 };

@@ -63,7 +63,7 @@ inline constexpr bool is_known_event(uint16_t type)
 // The events come first, in the order of their types, then the notes.
 extern const RecordKind record_kinds[];
 inline constexpr unsigned int nr_event_kinds = std::popcount(event_bits);
-inline constexpr unsigned int nr_record_kinds = nr_event_kinds + 9;
+inline constexpr unsigned int nr_record_kinds = nr_event_kinds + 10;
 
 // Returns the place of a type in record_kinds, from 1 on; 0 if this program does not know it.
 unsigned int record_kind_number(uint16_t type);

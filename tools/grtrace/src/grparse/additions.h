@@ -23,6 +23,8 @@ public:
 	virtual void write(fmt::memory_buffer &out, const Event &event) = 0;
 	// An event was left out; later events in the stream move up.
 	virtual void skip(const Event &event) = 0;
+	// All was written.
+	virtual void finish(fmt::memory_buffer &out) = 0;
 };
 
 // These options need more than events as text: a choice of jobs, the times and sums of jobs,

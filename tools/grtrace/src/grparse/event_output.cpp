@@ -81,6 +81,14 @@ void EventOutput::flush()
 		binary_.flush();
 }
 
+void EventOutput::finish()
+{
+	if (!writer_ || failed())
+		return;
+	writer_->finish(binary_.text());
+	binary_.drain();
+}
+
 void EventOutput::print_tables_aside() const
 {
 	print_to(stderr, "{}", fmt::to_string(aside_));

@@ -41,6 +41,8 @@ public:
 	fmt::memory_buffer &tables();
 	fmt::memory_buffer &text() { return text_.text(); }
 	void flush();
+	// Ends the stream of -d.
+	void finish();
 
 	// Returns whether an output failed or its reader is gone.
 	bool failed() const { return text_.failed() || binary_.failed(); }

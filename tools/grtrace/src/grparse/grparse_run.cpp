@@ -76,6 +76,7 @@ void Grparse::read()
 
 	for (Next got; !enough() && (got = captures_.next(next)) != Next::end;)
 		got == Next::again ? output_.flush() : event(*next);
+	output_.finish();
 }
 
 void Grparse::summarise()

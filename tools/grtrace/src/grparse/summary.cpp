@@ -3,6 +3,7 @@
 // Tables and words are those of blkparse, so that its users know them.
 #include "grparse/summary.h"
 
+#include <algorithm>
 #include <ctime>
 #include <iterator>
 
@@ -84,12 +85,27 @@ void Summary::print_rings(fmt::memory_buffer &out)
 	}
 }
 
+// The time of the last CPU's STOP.
+static void print_stop(fmt::memory_buffer &out, const Capture &capture)
+{
+	uint64_t last = 0;
+
+	for (const CpuStats &cpu : capture.stats().cpus)
+		last = std::max(last, cpu.stop_ts);
+	if (last)
+		print_to(out, "Stopped: at {:.9f}\n",
+			 static_cast<double>(
+				 static_cast<int64_t>(last - capture.session().start_ts)) /
+				 1e9);
+}
+
 void Summary::print_end(fmt::memory_buffer &out)
 {
 	const Session &session = capture_.session();
 
 	print_to(out, "Events ({}): {} entries\n", capture_.name(), thousands(entries_));
 	print_losses(out, capture_);
+	print_stop(out, capture_);
 	print_session(out, capture_);
 	if (session.start_real) {
 		time_t start = static_cast<time_t>(session.start_real / 1000000000);

@@ -10,7 +10,7 @@
 upgrade=$here/../upgrade.py
 
 check "all stored captures are of this version" 0 '' python3 -B "$upgrade" --list "$here/.."
-[ "$(grep -c '\.grtrace\.[0-9]*\(\.xz\)\? 0\.5$' out)" -ge 75 ]
+[ "$(grep -c '\.grtrace\.[0-9]*\(\.xz\)\? 0\.6$' out)" -ge 75 ]
 result $? "which are at least 75"
 : > none.grtrace.0
 on out check "one that is not is found" 1 'none\.grtrace\.0' python3 -B "$upgrade" --list .
@@ -37,7 +37,7 @@ stream()
 	bytes 0900 2000 00000000
 }
 stream 01000000 6f00000000010000 > old
-stream 00000500 6600000000010000 > wanted
+stream 00000600 6600000000010000 > wanted
 cp old new
 check "from 1.0" 0 '' python3 -B "$upgrade" new
 cmp new wanted > out 2>&1
@@ -58,7 +58,7 @@ lost()
 	bytes 0301 "$2" 00000000 0500000000000000 0700000000000000 0900000000000000 $3
 }
 lost 0200 2000 '' 0b000000 > short
-lost 0500 3000 '00000000000000000000000000000000' 00000000 > wanted.lost
+lost 0600 3000 '00000000000000000000000000000000' 00000000 > wanted.lost
 check "from 0.2" 0 '' python3 -B "$upgrade" short
 cmp short wanted.lost > out 2>&1
 result $? "a short LOST has reasons, of none; clock 11 is not known"
@@ -108,7 +108,7 @@ after()
 	seq 07002800 && bytes 06000000 02000000 03000000 0000 0000 00110000 00000000
 }
 jobs 0300 before > jobs.grtrace.0
-jobs 0500 after > wanted.jobs
+jobs 0600 after > wanted.jobs
 check "from 0.3" 0 '' python3 -B "$upgrade" jobs.grtrace.0
 cmp jobs.grtrace.0 wanted.jobs > out 2>&1
 result $? "a SUBMIT has its client, and commands have their types"
@@ -121,7 +121,7 @@ calls()
 	bytes "$3" 1000 000000000000000000000000 0e00 1000 000000000000000000000000
 }
 calls 0400 15 0f00 > calls
-calls 0500 48 3000 > wanted.calls
+calls 0600 48 3000 > wanted.calls
 check "from 0.4" 0 '' python3 -B "$upgrade" calls
 cmp calls wanted.calls > out 2>&1
 result $? "an IOCTL has its number"

@@ -133,6 +133,7 @@ Bytes run(const std::vector<Bytes> &streams, bool per_cpu)
 		text.clear();
 	}
 	analysis.finish(text);
+	writer.finish(binary);
 	return Bytes(binary.begin(), binary.end());
 }
 

@@ -113,7 +113,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		const std::vector<uint8_t> bytes = event_of(from, found.events().size());
 		raw.take({ts, cpu, bytes});
 	}
-	writer.flush();
+	writer.stop(0);
 	check_readable(streams, true);
 	return 0;
 }

@@ -13,11 +13,11 @@ import uuid
 from urllib.parse import unquote_to_bytes
 
 MAGIC = 0x52545247
-VERSION = (0, 5)
+VERSION = (0, 6)
 NONE = 0xffffffff
 CPU_MAX = 65535
 PACKET, STREAM_INFO, METADATA, LOST, RING, TASK, MESSAGE, SAMPLE = range(0x100, 0x108)
-FENCE_NAME = 0x10a
+STOP, FENCE_NAME = 0x109, 0x10a
 QUEUE, IOCTL = 15, 48
 # name, letter, least size of the record
 EVENTS = {
@@ -29,7 +29,7 @@ EVENTS = {
 NOTES = {LOST: ("lost", "mL", 48), RING: ("ring", "mR", 112), TASK: ("task", "mT", 40),
          MESSAGE: ("message", "m", 16), SAMPLE: ("sample", "mN", 32),
          FENCE_NAME: ("fence_name", "FN", 80),
-         PACKET: ("", "", 64), STREAM_INFO: ("", "", 152), METADATA: ("", "", 8)}
+         STOP: ("", "", 40), PACKET: ("", "", 64), STREAM_INFO: ("", "", 152), METADATA: ("", "", 8)}
 SEQUENCED = (RING, TASK, MESSAGE, SAMPLE, FENCE_NAME)
 # IRQ, CTX_SWITCH, ERROR, QUEUE, IOCTL are never left out
 ALWAYS_ONE = (9, 10, 13, QUEUE, IOCTL)
@@ -74,22 +74,37 @@ class Cpu:
         self.reader = reader
         self.records = self.ts = self.gseq = self.next = self.lost = 0
         self.not_there = 0  # numbers that its cseq leaves out
+        self.has_packet = self.has_stop = False
 
     def is_fault(self, packet, file):
         """In another CPU's file, or with numbers that go back, or further than one in a ns."""
-        if file.cpu != self.reader.homes.get(packet.cpu, file.cpu):
+        if file.cpu != self.reader.homes.get(packet.cpu, file.cpu) or self.is_far(packet):
             return True
-        start = self.reader.info.start_ts if self.reader.info else 0
-        room = abs(packet.ts - (self.ts if self.records else start)) + NEAR
-        if packet.cseq > min(self.next + room, MOST) or packet.lost > self.lost + room:
-            return True
-        if not self.gseq - NEAR <= packet.gseq <= self.gseq + room:
+        if self.has_stop and packet.cseq >= self.next:
             return True
         if not self.records:
             return False
         if packet.cseq < self.next:  # repeated, where neither is new
             return packet.gseq > self.gseq
         return packet.gseq <= self.gseq
+
+    def is_far(self, packet):
+        start = self.reader.info.start_ts if self.reader.info else 0
+        room = abs(packet.ts - (self.ts if self.records else start)) + NEAR
+        if packet.cseq > min(self.next + room, MOST) or packet.lost > self.lost + room:
+            return True
+        return not self.gseq - NEAR <= packet.gseq <= self.gseq + room
+
+    def is_end_fault(self, stop):
+        """Numbers that a packet here could not have; what is repeated has been read."""
+        return not self.has_stop and (self.is_far(stop) or stop.cseq < self.next or
+                                      bool(self.records) and stop.gseq <= self.gseq)
+
+    def stop(self, stop):
+        if not self.has_stop:
+            self.not_there += stop.cseq - self.next
+            self.next, self.lost, self.has_stop = stop.cseq, stop.lost, True
+            self.reader.end = max(self.reader.end, stop.gseq)
 
 
 def is_sequenced(kind):
@@ -116,7 +131,7 @@ class Packet:
             self.read_before = cpu.next
             return
         cpu.not_there += self.cseq - cpu.next
-        cpu.next, cpu.lost = self.cseq, self.lost
+        cpu.next, cpu.lost, cpu.has_packet = self.cseq, self.lost, True
 
     def is_repeated(self):
         return self.cseq < self.read_before
@@ -145,6 +160,11 @@ class Packet:
         if self.of:
             self.of.next = self.cseq
             self.of.not_there += damaged
+
+
+class Stop:
+    def __init__(self, data, at):
+        self.ts, self.gseq, self.cseq, self.lost = struct.unpack_from("<QQQQ", data, at + 8)
 
 
 class File:
@@ -272,6 +292,9 @@ class File:
                 return None
         elif self.packet is None:
             return None
+        elif kind == STOP and self.packet.of and not self.packet.is_repeated():
+            if self.packet.of.is_end_fault(Stop(self.data, self.at)):
+                return None
         elif kind == LOST and not self.packet.is_repeated():
             notes, events, first, last = struct.unpack_from("<IQQQ", self.data, self.at + 4)
             if notes + events > min(abs(last - first) + NEAR, MOST - self.packet.cseq):
@@ -309,6 +332,10 @@ class File:
             if self.packet.cpu != NONE:
                 self.packet.stands_at(self.reader.cpu(self.packet.cpu))
             return
+        if kind == STOP and self.packet.of:
+            self.packet.of.stop(Stop(self.data, self.at))
+            self.packet = None  # nothing may follow
+            return
         if kind not in EVENTS and kind not in NOTES:
             self.reader.skipped += 1
         known = EVENTS.get(kind) or NOTES.get(kind)
@@ -321,7 +348,8 @@ class Reader:
     def __init__(self, name, is_damaged=False):
         self.is_damaged = is_damaged
         self.damaged_bytes = self.damages = self.skipped = self.refused = 0
-        self.packets = self.records = 0
+        self.packets = self.records = self.end = 0
+        self.is_stopped, self.is_whole = False, True
         self.info = self.session = None
         self.cpus, self.homes = {}, {}
         self.rows, self.tables = [], []
@@ -334,7 +362,15 @@ class Reader:
                 files.append(File(file.read(), self))
         for file in files:
             file.run()
+        self.find_ends()
         self.bytes = sum(os.path.getsize(path) for path in files_of(name))
+
+    def find_ends(self):
+        """A recording of a session that has stopped lacks no STOP."""
+        ends = [cpu.has_stop for cpu in self.cpus.values() if cpu.has_packet]
+        self.is_whole = self.is_whole and (self.is_stopped or any(ends))
+        if self.is_whole and not self.is_refused():
+            self.damages += ends.count(False)
 
     def cpu(self, number):
         return self.cpus.setdefault(number, Cpu(self))
@@ -353,7 +389,8 @@ class Reader:
         and gseq may tell of the same ones."""
         by_cseq = sum(cpu.not_there for cpu in self.cpus.values())
         numbers = {row["gseq"] for row in self.rows if row["type"] != "lost"}
-        by_gseq = max(numbers) - min(numbers) + 1 - len(numbers) if numbers else 0
+        end = self.end if self.is_whole else 0
+        by_gseq = max(max(numbers) + 1, end) - min(numbers) - len(numbers) if numbers else 0
         return max(by_cseq, by_gseq), by_cseq + by_gseq
 
     def is_of(self, session):
@@ -369,7 +406,11 @@ class Reader:
         elif kind == METADATA:
             for line in data[at + 8:at + size].split(b"\0")[0].decode(errors="replace").split("\n"):
                 word, *rest = line.split(" ")
-                if word == "untold":
+                if word == "state":
+                    self.is_stopped |= rest == ["stopped"]
+                elif word in ("snapshot", "segment"):
+                    self.is_whole = False
+                elif word == "untold":
                     self.untold.update(rest)
                 elif word == "class" and len(rest) > 1:
                     self.classes.setdefault(int(rest[0]), rest[1])

@@ -166,6 +166,11 @@ TEST_F(channel, loss_is_told_at_the_end)
 	EXPECT_NO_FAULT(&s);
 	EXPECT_EQ(2000, s.events + s.lost_events);
 	EXPECT_EQ(lost + 1000, s.lost_events);
+	/* and after it the end, though no room was made */
+	ASSERT_EQ(1, s.stopped & 1);
+	EXPECT_EQ(s.cseq, le64toh(s.stop->cseq));
+	EXPECT_LE(s.events + s.notes, le64toh(s.stop->gseq));
+	EXPECT_EQ(s.lost_events + s.lost_notes, le64toh(s.stop->lost));
 }
 
 TEST_F(channel, flight_recorder_keeps_the_newest)
@@ -184,6 +189,8 @@ TEST_F(channel, flight_recorder_keeps_the_newest)
 	EXPECT_FALSE(submits.holes);
 	EXPECT_EQ(5000, submits.last);
 	EXPECT_LT(4000, submits.first);
+	ASSERT_EQ(1, s.stopped & 1);
+	EXPECT_EQ(s.cseq, le64toh(s.stop->cseq));
 	EXPECT_EQ(0, grtrace_stat("lost"));
 	EXPECT_EQ(5000, grtrace_stat("written"));
 	EXPECT_EQ(5000 - s.events, grtrace_stat("overwritten"));

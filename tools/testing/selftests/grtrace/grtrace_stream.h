@@ -50,6 +50,8 @@ struct stream {
 	uint64_t lost_limited;	/* of lost_events: by the rate limiter */
 	uint64_t lost_pressure;	/* of lost_events: under backpressure */
 	uint64_t gaps;		/* cseq missing between packets */
+	uint64_t stopped;	/* bit n: CPU n has its STOP */
+	const struct grtrace_rec_stop *stop;	/* the last one */
 	bool live;		/* more will come: a record may be cut at the end */
 	bool mixed;		/* packets of several CPUs, each's in order */
 	const char *fault;	/* what is wrong, or NULL */
@@ -117,8 +119,11 @@ static inline void stream_packet(struct stream *s, const uint8_t *rec)
 		s->in_packet = false;
 	if (!s->packets)
 		s->first_cpu = le32toh(p->cpu);
-	if (le32toh(p->cpu) < 64)
+	if (le32toh(p->cpu) < 64) {
 		s->cpus |= 1ull << le32toh(p->cpu);
+		if (s->stopped & 1ull << le32toh(p->cpu))
+			s->fault = "a packet after STOP";
+	}
 	if (!s->in_packet) {
 		s->first_cseq = cseq;
 	} else {
@@ -156,6 +161,28 @@ static inline void stream_lost(struct stream *s, const uint8_t *rec)
 	s->lost_pressure += le64toh(lost->pressure);
 	if (le64toh(lost->limited) + le64toh(lost->pressure) > le64toh(lost->events))
 		s->fault = "LOST has more reasons than events";
+}
+
+/* The last record of a CPU; its numbers are those that a packet here would have. */
+static inline void stream_stop(struct stream *s, const uint8_t *rec)
+{
+	const struct grtrace_rec_stop *stop = (const void *)rec;
+
+	if (le16toh(stop->hdr.size) < sizeof(*stop)) {
+		s->fault = "STOP is too short";
+		return;
+	}
+	if (le64toh(stop->cseq) < s->cseq || le64toh(stop->gseq) < s->gseq)
+		s->fault = "STOP goes back";
+	if (!s->mixed && !s->gaps && le64toh(stop->cseq) != s->cseq)
+		s->fault = "STOP has another cseq";
+	if (!s->mixed && !s->first_cseq && !s->gaps &&
+	    le64toh(stop->lost) != s->lost_events + s->lost_notes)
+		s->fault = "STOP counts other losses than were told";
+	if (s->cpu < 64)
+		s->stopped |= 1ull << s->cpu;
+	s->in_packet = false;
+	s->stop = stop;
 }
 
 /* Whether a record takes a number; a later version's notes do by their type. */
@@ -222,6 +249,9 @@ static inline bool stream_next(struct stream *s, struct stream_record *r)
 			continue;
 		case GRTRACE_LOST:
 			stream_lost(s, (const void *)hdr);
+			continue;
+		case GRTRACE_STOP:
+			stream_stop(s, (const void *)hdr);
 			continue;
 		case GRTRACE_STREAM_INFO:
 			s->info = (const void *)hdr;

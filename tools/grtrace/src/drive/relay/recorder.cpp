@@ -222,7 +222,7 @@ Status Recorder::roll(Cpu &cpu)
 		if (status.ok())
 			status = cpu.own.create(path(cpu));
 		if (status.ok())
-			status = write_metadata(cpu.own);
+			status = write_metadata(cpu.own, cpu.segment);
 	}
 	return status;
 }
@@ -250,7 +250,7 @@ Status Recorder::start(Cpu &cpu)
 	Status status = control_.open_trace(cpu.number, &cpu.trace);
 
 	if (status.ok() && cpu.output == &cpu.own)
-		status = write_metadata(cpu.own);
+		status = write_metadata(cpu.own, cpu.segment);
 	if (!status.ok())
 		return status;
 	const int error = pthread_create(&cpu.thread, nullptr, thread_main, &cpu);
@@ -261,7 +261,9 @@ Status Recorder::start(Cpu &cpu)
 	return Status();
 }
 
-Status Recorder::write_metadata(Output &output)
+// segment: its number, if the output is one of several captures. The STOP of a CPU may then be
+// in another one.
+Status Recorder::write_metadata(Output &output, uint64_t segment)
 {
 	std::string metadata;
 	Status status = control_.read("metadata", &metadata);
@@ -269,7 +271,9 @@ Status Recorder::write_metadata(Output &output)
 	if (!status.ok())
 		return status;
 	fill_boot_id(metadata.data(), metadata.size(), read_boot_id());
-	const HostRecords host = host_records(metadata.data(), metadata.size(), plan_.host);
+	const std::string lines =
+		plan_.host.lines() + (segment ? fmt::format("segment {}\n", segment) : "");
+	const HostRecords host = host_records(metadata.data(), metadata.size(), lines);
 	metadata.insert(host.at, host.bytes);
 	return output.write(metadata.data(), metadata.size());
 }
@@ -357,7 +361,7 @@ Status Recorder::finish()
 	}
 	// The metadata at the end has rings that appeared late.
 	if (lowest)
-		status = join(status, write_metadata(*lowest->output));
+		status = join(status, write_metadata(*lowest->output, lowest->segment));
 	if (plan_.base != "-" && status.ok())
 		status = first_ ? roll_others(highest) : write_others(highest);
 	return join(status, close_outputs());
@@ -374,9 +378,10 @@ Status Recorder::write_others(unsigned int highest)
 			status = add(number);
 		if (!status.ok() || find(number)->has_thread)
 			continue;
-		status = roll(*find(number));
-		if (status.ok() && !find(number)->own.bytes())
-			status = write_metadata(find(number)->own);
+		Cpu &cpu = *find(number);
+		status = roll(cpu);
+		if (status.ok() && !cpu.own.bytes())
+			status = write_metadata(cpu.own, cpu.segment);
 	}
 	return status;
 }

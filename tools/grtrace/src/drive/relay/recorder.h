@@ -68,7 +68,7 @@ private:
 	std::string path(const Cpu &cpu) const;
 	Status roll(Cpu &cpu);
 	Status roll_others(unsigned int highest);
-	Status write_metadata(Output &output);
+	Status write_metadata(Output &output, uint64_t segment = 0);
 	Status write_others(unsigned int highest);
 	Status close_outputs();
 	static void *thread_main(void *cpu);

@@ -133,7 +133,9 @@ uint32_t Capture::cpu_of_hole(uint64_t first) const
 			goes_on[cpu] = true;
 	}
 	for (uint32_t cpu = 0; cpu < goes_on.size(); cpu++) {
-		if (goes_on[cpu] || !stats_.cpus[cpu].seen || stats_.cpus[cpu].last_gseq >= first)
+		const CpuStats &stats = stats_.cpus[cpu];
+
+		if (goes_on[cpu] || !stats.seen || stats.stopped || stats.last_gseq >= first)
 			continue;
 		if (found != GRTRACE_CPU_NONE)
 			return GRTRACE_CPU_NONE;
@@ -156,17 +158,20 @@ void Capture::note_hole(const Event &next)
 		return;
 	}
 
-	const uint64_t end = std::min(next.gseq, parts_.end_gseq);
-	if (end <= next_gseq_)
-		return;
+	if (const uint64_t end = std::min(next.gseq, parts_.end_gseq); end > next_gseq_)
+		note_hole_before(end, next.ts);
+}
 
+// The numbers from the next one to this one are in no file so far.
+void Capture::note_hole_before(uint64_t end, uint64_t ts)
+{
 	const uint64_t behind = add_up(last_ts_, 1);
 	GseqHoles::Hole hole = {.first = next_gseq_,
 				.end = end,
 				.records = 0,
 				.unclaimed = 0,
 				.from_ts = behind,
-				.to_ts = std::max(behind, next.ts),
+				.to_ts = std::max(behind, ts),
 				.cpu = cpu_of_hole(next_gseq_)};
 	const uint64_t records = stats_.holes.add(hole);
 
@@ -204,6 +209,26 @@ void Capture::settle_holes(size_t keep)
 	}
 }
 
+// Every CPU of a finished recording ends with a STOP, which also says how many numbers there
+// are. If some of the packets are read, the last one may not be among them.
+void Capture::check_stops()
+{
+	uint64_t end = 0, end_ts = 0;
+
+	for (const CpuStats &cpu : stats_.cpus) {
+		end = std::max(end, cpu.stop_gseq);
+		end_ts = std::max(end_ts, cpu.stop_ts);
+	}
+	if (session_.refused || !session_.is_whole() || !parts_.files.empty() ||
+	    (!end_ts && !session_.stopped))
+		return;
+	for (uint32_t cpu = 0; cpu < stats_.cpus.size(); cpu++)
+		if (stats_.cpus[cpu].seen && !stats_.cpus[cpu].stopped)
+			streams_[stats_.cpus[cpu].stream].decoder->say_no_stop(cpu);
+	if (next_gseq_ != no_gseq && next_gseq_ < end)
+		note_hole_before(end, end_ts);
+}
+
 // Reports everything that is known only when all was read.
 void Capture::finish()
 {
@@ -211,6 +236,7 @@ void Capture::finish()
 	last_ts_ = std::max(last_ts_, parts_.last_ts);
 	if (import_.is_running() && import_.wait() != 0)
 		diagnostics_.error(fmt::format("{}: grtrace import did not read all of it", name_));
+	check_stops();
 	first_gap_ = gaps_.empty() ? UINT64_MAX : 0; // nothing waits any longer
 	settle_holes(0);
 	if (stats_.bytes == 0 && !diagnostics_.errors())

@@ -135,8 +135,10 @@ private:
 	}
 	Next next_in_time(std::span<const Event> &run, Next got);
 	void note_hole(const Event &next);
+	void note_hole_before(uint64_t end, uint64_t ts);
 	uint32_t cpu_of_hole(uint64_t first) const;
 	void settle_holes(size_t keep);
+	void check_stops();
 	void finish();
 
 	// The numbers within a run have no holes.

@@ -244,7 +244,9 @@ const char *Decoder::record_fault(uint16_t type, uint16_t size) const
 	if (!kind && is_sequenced(type) && size < sizeof(grtrace_rec_seq))
 		return type < GRTRACE_TYPE_LIMIT ? "an event too short" : "a note too short";
 	if (!in_packet_ && type != GRTRACE_PACKET)
-		return "no packet begins here";
+		return cpu_ != GRTRACE_CPU_NONE && stats_.cpus[cpu_].stopped && !damaged_ ?
+			       "a record after the STOP of its CPU" :
+			       "no packet begins here";
 	return nullptr;
 }
 
@@ -412,6 +414,17 @@ bool Decoder::decode(Event &event, const uint8_t *record, uint16_t type, uint16_
 	return true;
 }
 
+void Decoder::say_no_stop(uint32_t cpu)
+{
+	stats_.damaged_places++;
+	say_damage(
+		in_.offset(),
+		fmt::format("the recording was finished, and CPU {} has no STOP: its end was cut "
+			    "off, or was not read",
+			    cpu),
+		true);
+}
+
 void Decoder::say_cut()
 {
 	begin_damage(fmt::format("the file ends inside a record, {} bytes after its start",
@@ -490,6 +503,13 @@ Next Decoder::next_other(Event &event)
 		}
 		if (type == GRTRACE_LOST && lost_is_far(in_.data())) {
 			begin_damage("a LOST of more records than there can be in its time");
+			continue;
+		}
+		if (type == GRTRACE_STOP && cpu_ != GRTRACE_CPU_NONE) {
+			if (const char *fault = pass_stop(in_.data()))
+				begin_damage(fault);
+			else
+				in_.consume(size);
 			continue;
 		}
 		const GseqFault gseq = gseq_fault(type, size);

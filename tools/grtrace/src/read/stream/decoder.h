@@ -40,8 +40,8 @@ namespace grtrace {
 
 // Reads one stream: a CPU's file, or one in which packets of all CPUs alternate. Returns
 // events, RING, TASK, MESSAGE, SAMPLE and LOST in the stream's order. Does not return
-// PACKET, STREAM_INFO and METADATA records, which the session learns at once, nor anything
-// in a packet of GRTRACE_CPU_NONE, which repeats the tables and belongs to no CPU.
+// PACKET, STOP, STREAM_INFO and METADATA records, whose facts are in the statistics and in
+// the session at once, nor anything in a packet of GRTRACE_CPU_NONE, which repeats the tables and belongs to no CPU.
 class Decoder {
 public:
 	// All arguments must outlive the decoder.
@@ -88,6 +88,8 @@ public:
 	uint32_t cpu() const { return cpu_; } // of the last packet
 	// Returns whether the stream has ended.
 	bool ended() const { return ended_; }
+	// Reports damage: the end of a CPU's stream is not there.
+	void say_no_stop(uint32_t cpu);
 	// Returns whether a packet was found, which shows that it is a capture.
 	bool is_capture() const { return is_capture_; }
 	const std::string &file() const { return file_; }
@@ -132,6 +134,8 @@ private:
 	const char *enter_packet(const uint8_t *record, uint16_t size);
 	bool packet_is_far(const PacketPlace &to, const CpuStats &cpu) const;
 	const char *check_packet(const PacketPlace &to);
+	const char *stop_fault(const PacketPlace &stop) const;
+	const char *pass_stop(const uint8_t *record);
 	void go_on_at(const PacketPlace &to);
 	void note_missing(uint64_t records, uint64_t first_gseq, uint64_t end_gseq, uint64_t to_ts);
 	bool is_sequenced(uint16_t type) const;

@@ -50,6 +50,8 @@ const char *Decoder::check_packet(const PacketPlace &to)
 		return "a packet of a CPU that has another file";
 	if (packet_is_far(to, cpu))
 		return "a packet with numbers far from those before it on its CPU";
+	if (cpu.stopped && to.cseq >= cpu.next_cseq)
+		return "a packet after the STOP of its CPU";
 	if (to.cseq < cpu.next_cseq) {
 		if (cpu.records && to.gseq > cpu.last_gseq)
 			return "a packet whose cseq goes back on its CPU";
@@ -78,6 +80,46 @@ void Decoder::go_on_at(const PacketPlace &to)
 	cpu.next_cseq = to.cseq;
 	cpu.base_gseq = to.gseq;
 	cpu.kernel_lost = to.lost;
+}
+
+// Returns why a STOP cannot be the end of its CPU's stream, or nullptr.
+const char *Decoder::stop_fault(const PacketPlace &stop) const
+{
+	const CpuStats &cpu = stats_.cpus[cpu_];
+
+	if (packet_is_far(stop, cpu))
+		return "a STOP with numbers far from those before it on its CPU";
+	if (stop.cseq < cpu.next_cseq)
+		return "a STOP whose cseq goes back on its CPU";
+	if (cpu.records && stop.gseq <= cpu.last_gseq)
+		return "a STOP whose gseq goes back on its CPU";
+	return nullptr;
+}
+
+// Nothing of the CPU follows. Numbers that it leaves out are missing, as at a packet.
+const char *Decoder::pass_stop(const uint8_t *record)
+{
+	using Stop = grtrace_rec_stop;
+
+	const PacketPlace stop = {.ts = load64(record + offsetof(Stop, ts)),
+				  .gseq = load64(record + offsetof(Stop, gseq)),
+				  .cseq = load64(record + offsetof(Stop, cseq)),
+				  .lost = load64(record + offsetof(Stop, lost))};
+	CpuStats &cpu = stats_.cpus[cpu_];
+
+	// Its packet was read before.
+	if (cpu.stopped)
+		return nullptr;
+	if (const char *fault = stop_fault(stop))
+		return fault;
+	go_on_at(stop);
+	cpu.stopped = true;
+	cpu.stop_ts = stop.ts;
+	cpu.stop_gseq = stop.gseq;
+	if (watcher_)
+		watcher_->note(stream_, in_.offset(), record);
+	in_packet_ = false;
+	return nullptr;
 }
 
 // Returns the numbers that a record of that time can have, given the records before it.

@@ -96,6 +96,10 @@ void Session::learn_line(std::string_view line)
 	} else if (what == "snapshot") {
 		snapshot_reason = printable(next_word(line));
 		snapshot_ts = number<uint64_t>(next_word(line));
+	} else if (what == "state") {
+		stopped |= next_word(line) == "stopped";
+	} else if (what == "segment") {
+		is_segment = true;
 	} else if (what == "recorder") {
 		recorder = printable(next_word(line));
 	} else if (what == "rings_full") {

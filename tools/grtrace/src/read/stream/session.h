@@ -57,6 +57,8 @@ struct Session {
 	HostFacts host; // any bytes, as they were given
 	std::string snapshot_reason; // empty: the capture is not a snapshot
 	uint64_t snapshot_ts = 0; // when it was frozen
+	bool stopped = false; // the session had stopped when some of its tables were written
+	bool is_segment = false; // of a recording that is divided into several
 	std::string recorder; // empty: the module recorded it
 	std::vector<std::string> untold; // facts that its sources do not report
 	uint64_t rings_full = 0; // events of rings for which the kernel's table had no room
@@ -88,6 +90,8 @@ struct Session {
 	void learn(const uint8_t *record, uint16_t type, size_t size);
 	void learn_info(const uint8_t *record);
 	void learn_metadata(const uint8_t *record, size_t size);
+	// Returns whether the capture is to end where the session does.
+	bool is_whole() const { return snapshot_reason.empty() && !is_segment; }
 	// Returns whether another program recorded the trace that the capture was made of.
 	bool is_imported() const;
 	// Marks the session as merged: losses and the reasons for them come from the

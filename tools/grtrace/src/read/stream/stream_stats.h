@@ -47,7 +47,10 @@ struct CpuStats {
 	uint64_t records = 0; // sequenced ones
 	uint64_t lost = 0; // reported by LOST records
 	uint64_t missing = 0; // shown by jumps of cseq
-	uint64_t kernel_lost = 0; // field `lost` of the last PACKET
+	uint64_t kernel_lost = 0; // field `lost` of the last PACKET or of the STOP
+	bool stopped = false; // its STOP was read
+	uint64_t stop_ts = 0; // the time of the STOP
+	uint64_t stop_gseq = 0; // the number after all that the session wrote
 };
 
 // One per capture. Its decoders share it; all run on one thread.

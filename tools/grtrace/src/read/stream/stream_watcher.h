@@ -18,7 +18,7 @@ public:
 	// A packet begins; record points to its whole PACKET record.
 	virtual void packet(uint16_t stream, uint64_t offset, const uint8_t *record) = 0;
 
-	// Receives a LOST, a record of the tables, or one of unknown type.
+	// Receives a LOST, a STOP, a record of the tables, or one of unknown type.
 	virtual void note(uint16_t stream, uint64_t offset, const uint8_t *record) = 0;
 
 	// There is damage at this place: text is half a sentence. A Decoder with a watcher

@@ -97,7 +97,7 @@ Status Run::end()
 	Status status = probes_.finish(&output_.stream(), &rest_);
 
 	if (status.ok())
-		status = output_.write();
+		status = output_.end();
 	const Status closed = output_.close();
 	return status.ok() ? closed : status;
 }

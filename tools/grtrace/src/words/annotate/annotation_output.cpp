@@ -39,6 +39,12 @@ Status AnnotationOutput::write()
 	return output_.write(reinterpret_cast<const char *>(bytes.data()), bytes.size());
 }
 
+Status AnnotationOutput::end()
+{
+	stream_->stop(clock_now(CLOCK_MONOTONIC));
+	return write();
+}
+
 void AnnotationOutput::print_end(const DrmProbes::Rest &rest, bool to_stdout) const
 {
 	FILE *out = to_stdout ? stderr : stdout;

@@ -22,6 +22,8 @@ public:
 
 	// Writes the part of the stream that was made since the last call.
 	Status write();
+	// Does so too, with the end of the stream.
+	Status end();
 	Status close() { return output_.close(); }
 	// To be called if the run has failed to start.
 	void give_up() { output_.remove_if_empty(); }

@@ -130,4 +130,14 @@ void AnnotationStream::lose(uint32_t cpu, const annotate_loss &loss)
 	packet_.close();
 }
 
+void AnnotationStream::stop(uint64_t ts)
+{
+	for (uint32_t cpu = 0; cpu < cpus_.size(); cpu++)
+		if (cpus_[cpu].cseq)
+			packet_.add_stop(next_of(cpu, ts, 0));
+	packet_.open({.session = session_, .ts = ts});
+	packet_.add_metadata("state stopped\n");
+	packet_.close();
+}
+
 } // namespace grtrace

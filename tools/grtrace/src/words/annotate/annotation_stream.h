@@ -29,6 +29,8 @@ public:
 	void add(const annotate_ioctl &call);
 	void add(const annotate_wait &wait);
 	void lose(uint32_t cpu, const annotate_loss &loss);
+	// Adds the end of each CPU's stream; ts is its time.
+	void stop(uint64_t ts);
 
 	// Returns the bytes made since the last call.
 	std::vector<uint8_t> take() { return packet_.take(); }

@@ -28,7 +28,7 @@ struct Inserts {
 		  loss(file, "loss", 11), dependency(file, "dependency", 10),
 		  wait(file, "wait", 12), device(file, "device", 5), ring(file, "ring", 5),
 		  fence_name(file, "fence_name", 4), capture(file, "capture", 17),
-		  type(file, "record_type", 3)
+		  stop(file, "stop", 6), type(file, "record_type", 3)
 	{
 	}
 
@@ -50,6 +50,7 @@ struct Inserts {
 	SqliteInsert ring;
 	SqliteInsert fence_name;
 	SqliteInsert capture;
+	SqliteInsert stop;
 	SqliteInsert type;
 	std::set<uint16_t> types; // that only a METADATA names, written
 };
@@ -101,6 +102,7 @@ private:
 	void add_fence_names();
 	void add_types();
 	void add_capture();
+	void add_stops();
 
 	Inserts &to_;
 	uint64_t id_;
@@ -280,12 +282,25 @@ void SqliteCapture::add_types()
 			to_.type.add(type, event.name, event.letter).row();
 }
 
+// Where the end of a CPU's stream is missing, there is no row.
+void SqliteCapture::add_stops()
+{
+	const std::vector<CpuStats> &cpus = capture_.stats().cpus;
+
+	for (uint32_t cpu = 0; cpu < cpus.size(); cpu++)
+		if (cpus[cpu].stopped)
+			to_.stop.add(id_, cpu, cpus[cpu].stop_ts, cpus[cpu].stop_gseq,
+				     cpus[cpu].next_cseq, cpus[cpu].kernel_lost)
+				.row();
+}
+
 void SqliteCapture::finish()
 {
 	add_types();
 	add_rings();
 	add_fence_names();
 	add_capture();
+	add_stops();
 }
 
 class SqliteExporter : public Exporter {

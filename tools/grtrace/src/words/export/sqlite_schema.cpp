@@ -191,6 +191,11 @@ CREATE TABLE loss (
 	last_ts INTEGER, events INTEGER, notes INTEGER, limited INTEGER,
 	pressure INTEGER, records INTEGER
 );
+CREATE TABLE stop (
+	capture INTEGER REFERENCES capture, cpu INTEGER, ts INTEGER,
+	gseq INTEGER, cseq INTEGER, lost INTEGER,
+	PRIMARY KEY (capture, cpu)
+) WITHOUT ROWID;
 CREATE TABLE dependency (
 	id INTEGER PRIMARY KEY, capture INTEGER REFERENCES capture,
 	ctx INTEGER, ring INTEGER, seqno INTEGER, fence_ctx INTEGER,

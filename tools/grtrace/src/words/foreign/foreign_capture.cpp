@@ -356,7 +356,8 @@ void ForeignCapture::finish()
 	for (uint32_t cpu = 0; cpu < cpus_.size(); cpu++)
 		if (started_ && cpus_[cpu].lost)
 			write_loss(cpu, std::max(last_ts_, cpus_[cpu].last_ts));
-	writer_.flush();
+	writer_.stop(last_ts_);
+	notes_.stopped = true;
 	if (!started_)
 		return;
 	if (!has_head_)

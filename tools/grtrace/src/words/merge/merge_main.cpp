@@ -96,6 +96,8 @@ void Run::merge()
 	}
 	for (size_t i = 0; stream_ && i < all.size(); i++)
 		stream_->finish(i, inputs_.machine_of(all[i]), *all[i].source->session());
+	if (stream_)
+		stream_->stop();
 }
 
 // The result could not be written, or its reader is gone.

@@ -115,4 +115,10 @@ void MergedStream::finish(size_t source, const Machine &machine, const Session &
 			ring_of(newest_, ring.id, source, machine, session);
 }
 
+void MergedStream::stop()
+{
+	writer_.finish(out_.text());
+	out_.drain();
+}
+
 } // namespace grtrace

@@ -33,6 +33,8 @@ public:
 	// To be called when all records of all inputs are written: adds the rings of this
 	// input that no record has.
 	void finish(size_t source, const Machine &machine, const Session &session);
+	// To be called after that for the last one: ends the stream.
+	void stop();
 
 	uint64_t records() const { return records_; }
 

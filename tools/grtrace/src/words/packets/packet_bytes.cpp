@@ -148,6 +148,21 @@ void PacketBytes::add_lost(const LostFacts &facts)
 	head_.lost += facts.events;
 }
 
+void PacketBytes::add_stop(const PacketHead &next)
+{
+	using Stop = grtrace_rec_stop;
+
+	// It has no context and no weight, and its numbers are not widened.
+	if (!open_ || next.cpu != head_.cpu)
+		open(next);
+	uint8_t *record = add(GRTRACE_STOP, sizeof(Stop));
+	store64(record + offsetof(Stop, ts), next.ts);
+	store64(record + offsetof(Stop, gseq), next.gseq);
+	store64(record + offsetof(Stop, cseq), next.cseq);
+	store64(record + offsetof(Stop, lost), next.lost);
+	open_ = false;
+}
+
 void PacketBytes::copy(const uint8_t *record, size_t size, const PacketHead &next)
 {
 	bytes_.insert(bytes_.end(), record, record + size);

@@ -92,6 +92,8 @@ public:
 	// Adds a METADATA for each line: together they may exceed the size of one.
 	void add_host(const HostFacts &host);
 	void add_lost(const LostFacts &lost);
+	// Adds the end of a CPU's stream; next: the values of a record that could follow.
+	void add_stop(const PacketHead &next);
 	// Adds a record from another stream. next has the values for the record after it.
 	void copy(const uint8_t *record, size_t size, const PacketHead &next);
 

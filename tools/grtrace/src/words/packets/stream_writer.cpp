@@ -4,6 +4,7 @@
 // because a hole would be read as a loss.
 #include "words/packets/stream_writer.h"
 
+#include <algorithm>
 #include <cstring>
 
 #include "format/byte_order.h"
@@ -54,7 +55,8 @@ static InfoFacts info_of(const Session &session)
 
 static std::string metadata_of(const Session &session)
 {
-	std::string text;
+	// The end of each CPU will be written, too: if it is missing then, this was cut.
+	std::string text = "state stopped\n";
 
 	for (const Source &source : session.sources) {
 		std::string line =
@@ -146,8 +148,29 @@ void BinaryWriter::write(fmt::memory_buffer &out, const Event &event)
 	cpu.lost += lost;
 	head.cseq += event.sequenced ? 1 : lost;
 	head.lost = cpu.lost;
+	cpu.next_cseq = head.cseq;
+	last_ts_ = std::max({last_ts_, event.ts, event.sequenced ? 0 : lost_of(event).last_ts});
 	packet_.copy(renumbered(event, gseq), event.size, head);
+	put(out);
+}
 
+void BinaryWriter::finish(fmt::memory_buffer &out)
+{
+	if (!tables_written_)
+		return;
+	for (uint32_t cpu = 0; cpu < cpus_.size(); cpu++)
+		if (cpus_[cpu].next_cseq)
+			packet_.add_stop({.session = session_.id,
+					  .ts = last_ts_,
+					  .gseq = next_gseq_,
+					  .cseq = cpus_[cpu].next_cseq,
+					  .lost = cpus_[cpu].lost,
+					  .cpu = cpu});
+	put(out);
+}
+
+void BinaryWriter::put(fmt::memory_buffer &out)
+{
 	const char *bytes = reinterpret_cast<const char *>(packet_.bytes().data());
 	out.append(bytes, bytes + packet_.bytes().size());
 	packet_.clear();

@@ -25,14 +25,18 @@ public:
 
 	void write(fmt::memory_buffer &out, const Event &event);
 	void skip(const Event &event);
+	// Writes the end of each CPU's stream.
+	void finish(fmt::memory_buffer &out);
 
 private:
 	void write_tables();
+	void put(fmt::memory_buffer &out);
 	void go_to(const Event &event, const PacketHead &here);
 	const uint8_t *renumbered(const Event &event, uint64_t number);
 	struct Cpu {
 		uint64_t left_out = 0; // records
 		uint64_t lost = 0; // reported so far
+		uint64_t next_cseq = 0; // 0: nothing was written
 	};
 
 	Cpu &cpu(uint32_t number);
@@ -41,6 +45,7 @@ private:
 	std::vector<Cpu> cpus_;
 	uint64_t left_out_ = 0; // records of all CPUs
 	uint64_t next_gseq_ = 0; // the first number after all records so far
+	uint64_t last_ts_ = 0;
 	std::vector<uint8_t> renumbered_;
 	PacketBytes packet_;
 	bool tables_written_ = false;

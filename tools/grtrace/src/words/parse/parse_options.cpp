@@ -75,6 +75,7 @@ std::unique_ptr<EventWriter> ParseAdditions::writer(const Session &session) cons
 			stream.write(out, event);
 		}
 		void skip(const Event &event) override { stream.skip(event); }
+		void finish(fmt::memory_buffer &out) override { stream.finish(out); }
 
 		BinaryWriter stream;
 	};

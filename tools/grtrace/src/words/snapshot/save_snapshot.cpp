@@ -43,7 +43,7 @@ Status feed(PacketSplitter &splitter, const char *bytes, size_t size, const Host
 	HostRecords records;
 
 	if (!splitter.bytes())
-		records = host_records(bytes, size, host);
+		records = host_records(bytes, size, host.lines());
 	Status status = splitter.feed(bytes, records.at);
 	if (status.ok())
 		status = splitter.feed(records.bytes.data(), records.bytes.size());

@@ -222,6 +222,8 @@ Status TraceReader::round(bool last)
 	if (last) {
 		for (const std::unique_ptr<EventBuffer> &buffer : buffers_)
 			tell_rest(*buffer);
+		writer_->stop(clock_now(plan_.clock_id));
+		notes_.stopped = true;
 	}
 	writer_->flush();
 	return write_failure_;

@@ -185,6 +185,20 @@ void PacketWriter::flush_cpu(uint32_t number)
 	packet.close();
 }
 
+void PacketWriter::stop(uint64_t ts)
+{
+	for (uint32_t number = 0; number < used_; number++) {
+		PacketHead next = cpus_[number].next;
+
+		if (!next.cseq)
+			continue;
+		next.ts = std::max(next.ts, ts);
+		next.gseq = gseq_;
+		cpus_[number].packet.add_stop(next);
+	}
+	flush();
+}
+
 void PacketWriter::flush()
 {
 	for (uint32_t cpu = 0; cpu < used_; cpu++)

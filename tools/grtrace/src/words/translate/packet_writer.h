@@ -48,6 +48,9 @@ public:
 
 	// Passes on all packets so far.
 	void flush();
+	// Does so too, with the end of the stream of each CPU that has one: ts is the time of
+	// the end, at which nothing else follows.
+	void stop(uint64_t ts);
 
 	const Counts &counts(uint32_t cpu) const { return cpus_[cpu].counts; }
 

@@ -42,7 +42,8 @@ std::string tables()
 
 std::string origin(const StreamNotes &notes)
 {
-	std::string text = fmt::format("recorder {}\n", notes.recorder);
+	std::string text = fmt::format("recorder {}\nstate {}\n", notes.recorder,
+				       notes.stopped ? "stopped" : "running");
 
 	for (const TraceSource &source : notes.sources)
 		text += fmt::format("source {} {} {}\n", source.name, source.found, source.known);

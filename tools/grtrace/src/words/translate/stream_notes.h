@@ -26,6 +26,7 @@ struct StreamNotes : CaptureStart {
 	uint32_t subbuf_bytes = 0;
 	uint32_t subbufs = 0;
 	uint32_t cpus = 0;
+	bool stopped = false; // all that there is was written
 	std::vector<TraceSource> sources;
 	HostFacts host;
 	std::vector<std::string> untold; // facts that no event has, one word each

@@ -102,15 +102,15 @@ TEST(HostFacts, go_behind_the_info_of_a_stream)
 	facts.host = "a";
 	ASSERT_TRUE(facts.add_tag("k=v").ok());
 
-	const HostRecords made = host_records(stream.data(), stream.size(), facts);
+	const HostRecords made = host_records(stream.data(), stream.size(), facts.lines());
 	EXPECT_EQ(made.at, place);
 	EXPECT_EQ(load16(made.bytes.data()), GRTRACE_METADATA);
 	EXPECT_EQ(made.bytes.size() % 8, 0u);
 	EXPECT_NE(made.bytes.find("tag k v\n"), std::string::npos);
-	EXPECT_EQ(host_records(stream.data(), place - 8, facts).bytes, "");
-	EXPECT_EQ(host_records("METADATA", 8, facts).bytes, "");
-	EXPECT_EQ(host_records(stream.data(), 0, facts).bytes, "");
-	EXPECT_EQ(host_records(stream.data(), stream.size(), {}).bytes, "");
+	EXPECT_EQ(host_records(stream.data(), place - 8, facts.lines()).bytes, "");
+	EXPECT_EQ(host_records("METADATA", 8, facts.lines()).bytes, "");
+	EXPECT_EQ(host_records(stream.data(), 0, facts.lines()).bytes, "");
+	EXPECT_EQ(host_records(stream.data(), stream.size(), "").bytes, "");
 }
 
 } // namespace grtrace

@@ -142,6 +142,25 @@ TEST_F(RecorderTest, GoesOnBehindOlderCapturesAndRemovesTheOldest)
 	EXPECT_EQ(recorder.removed(), 3u);
 }
 
+// The end of a CPU may be in another one.
+TEST_F(RecorderTest, SegmentsSayThatTheyAre)
+{
+	PacketBytes packet;
+
+	packet.open({.session = 7});
+	packet.add_info({});
+	put("metadata", std::string(packet.bytes().begin(), packet.bytes().end()));
+	for (const uint64_t bytes : {uint64_t(1) << 20, uint64_t(0)}) {
+		plan_.segment_bytes = bytes;
+		Recorder recorder(control_, plan_);
+		ASSERT_TRUE(recorder.prepare({0}).ok());
+		ASSERT_TRUE(recorder.begin().ok());
+		ASSERT_TRUE(recorder.finish().ok());
+	}
+	EXPECT_NE(get("out/x.000001.grtrace.0").find("segment 1\n"), std::string::npos);
+	EXPECT_EQ(get("out/x.grtrace.0").find("segment"), std::string::npos);
+}
+
 TEST_F(RecorderTest, SegmentsBeginWithOne)
 {
 	plan_.segment_bytes = 2;

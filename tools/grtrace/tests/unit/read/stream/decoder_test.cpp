@@ -442,6 +442,90 @@ TEST(Decoder, reasons_of_a_loss_never_pass_the_whole)
 	EXPECT_EQ(stats.lost_pressure, 1u);
 }
 
+TEST(Decoder, a_stop_is_the_end_of_its_cpu)
+{
+	auto r = read_text("cpu 0\nsubmit ctx=1 seqno=1 ts=1000\nlost events=2 ts=1\n"
+			   "cpu 1\nsubmit ctx=1 seqno=2 ts=2000\nstop ts=3000\n"
+			   "cpu 0\nstop ts=4000\n");
+	const std::vector<CpuStats> &cpus = r->capture.stats().cpus;
+
+	EXPECT_EQ(r->lines, (Lines{"Q 1:1", "mL 0:0", "Q 1:2"}));
+	EXPECT_EQ(r->sentences, Lines{});
+	EXPECT_EQ(r->capture.stats().skipped_records, 0u);
+	EXPECT_EQ(r->capture.stats().lost(), 2u);
+	ASSERT_EQ(cpus.size(), 2u);
+	EXPECT_TRUE(cpus[0].stopped && cpus[1].stopped);
+	EXPECT_EQ(cpus[0].stop_ts, 4000u);
+	EXPECT_EQ(cpus[1].stop_ts, 3000u);
+	EXPECT_EQ(cpus[0].stop_gseq, 2u);
+	EXPECT_EQ(cpus[0].next_cseq, 3u);
+	EXPECT_EQ(cpus[0].kernel_lost, 2u);
+}
+
+TEST(Decoder, what_is_missing_before_a_stop_is_lost)
+{
+	auto r = read_text("cpu 0\nsubmit ctx=1 seqno=1 ts=1000\nstop cseq=4 gseq=4 ts=9000\n");
+
+	EXPECT_EQ(r->sentences, Lines{});
+	EXPECT_EQ(r->capture.stats().missing, 3u);
+	ASSERT_EQ(r->capture.stats().places.size(), 1u);
+	EXPECT_EQ(r->capture.stats().places[0].from_ts, 1000u);
+	EXPECT_EQ(r->capture.stats().places[0].to_ts, 9000u);
+}
+
+TEST(Decoder, a_stop_whose_numbers_do_not_fit_is_damage)
+{
+	const std::pair<const char *, const char *> stops[] = {
+		{"cseq=1", "a STOP whose cseq goes back on its CPU"},
+		{"gseq=1", "a STOP whose gseq goes back on its CPU"},
+		{"gseq=0x100000000", "a STOP with numbers far from those before it on its CPU"},
+		{"cseq=0x100000000", "a STOP with numbers far from those before it on its CPU"},
+		{"lost=0x100000000", "a STOP with numbers far from those before it on its CPU"},
+	};
+
+	for (const auto &[numbers, what] : stops) {
+		auto r = read_text(fmt::format("cpu 0\nsubmit ctx=1 seqno=1 ts=1000\n"
+					       "submit ctx=1 seqno=2\nstop {}\n",
+					       numbers));
+		EXPECT_EQ(r->sentences,
+			  (Lines{fmt::format(
+				  "memory.0: damaged at offset 144: {}; 40 bytes skipped", what)}))
+			<< numbers;
+		EXPECT_FALSE(r->capture.stats().cpus[0].stopped) << numbers;
+	}
+}
+
+TEST(Decoder, nothing_of_a_cpu_follows_its_stop)
+{
+	auto r = read_text("cpu 0\nsubmit ctx=1 seqno=1 ts=1000\nstop\nsubmit ctx=1 seqno=2\n");
+	EXPECT_EQ(r->lines, (Lines{"Q 1:1"}));
+	ASSERT_EQ(r->sentences.size(), 1u);
+	EXPECT_NE(r->sentences[0].find("a record after the STOP of its CPU"), std::string::npos);
+
+	r = read_text("cpu 0\nsubmit ctx=1 seqno=1 ts=1000\nstop\npacket\nsubmit ctx=1 seqno=2\n");
+	EXPECT_EQ(r->lines, (Lines{"Q 1:1"}));
+	ASSERT_EQ(r->sentences.size(), 1u);
+	EXPECT_NE(r->sentences[0].find("a packet after the STOP of its CPU"), std::string::npos);
+
+	// Other CPUs continue, and the tables come again.
+	auto s = read_stream("cpu 0\nsubmit ctx=1 seqno=1 ts=1000\nstop\ncpu 1\n"
+			     "submit ctx=1 seqno=2\nstop\ncpu none\nmeta state stopped\n");
+	EXPECT_EQ(s->lines, (Lines{"Q 1:1", "Q 1:2"}));
+	EXPECT_EQ(s->sentences, Lines{});
+}
+
+// A packet that is in the file twice, with its STOP.
+TEST(Decoder, a_stop_that_is_repeated_is_read_once)
+{
+	std::vector<Bytes> bytes = bytes_of("cpu 0\nsubmit ctx=1 seqno=1 ts=1000\nstop\n", false);
+	bytes[0].insert(bytes[0].end(), bytes[0].begin(), bytes[0].begin() + 64 + 40 + 40);
+	Reading r(bytes);
+
+	EXPECT_EQ(r.lines, (Lines{"Q 1:1"}));
+	EXPECT_EQ(r.capture.stats().repeated_packets, 1u);
+	EXPECT_EQ(r.capture.stats().damaged_bytes, 0u);
+}
+
 TEST(Decoder, an_event_weighs_what_its_packet_says)
 {
 	auto r = read_text("cpu 0\n"

@@ -277,4 +277,19 @@ TEST(AnnotateOptions, are_refused)
 	}
 }
 
+TEST(AnnotationStream, has_the_end_of_each_cpu)
+{
+	AnnotationStream stream(some_facts());
+
+	stream.add(ioctl(0, 71, 2000));
+	stream.add(ioctl(1, 71, 3000));
+	stream.stop(9000);
+	const Reading r = read(stream);
+
+	EXPECT_EQ(r.sentences, Lines{});
+	EXPECT_TRUE(r.capture.session().stopped);
+	for (const CpuStats &cpu : r.capture.stats().cpus)
+		EXPECT_EQ(cpu.stop_ts, 9000u);
+}
+
 } // namespace grtrace

@@ -142,4 +142,28 @@ TEST_F(Packet, a_weight_is_said_where_it_is_not_one)
 	EXPECT_EQ(load32(packet.bytes().data() + offsetof(grtrace_rec_packet, sample)), 10u);
 }
 
+TEST_F(Packet, a_stop_has_the_numbers_of_what_could_follow)
+{
+	using Stop = grtrace_rec_stop;
+
+	constexpr size_t at = head_size + sizeof(grtrace_rec_job);
+
+	next.ts += 100;
+	next.gseq = 75;
+	packet.add_stop(next);
+	ASSERT_EQ(packet.bytes().size(), at + sizeof(Stop));
+	const uint8_t *stop = packet.bytes().data() + at;
+	EXPECT_EQ(type_at(at), GRTRACE_STOP);
+	EXPECT_EQ(load64(stop + offsetof(Stop, ts)), first.ts + 100);
+	EXPECT_EQ(load64(stop + offsetof(Stop, gseq)), 75u);
+	EXPECT_EQ(load64(stop + offsetof(Stop, cseq)), 31u);
+	EXPECT_EQ(load64(stop + offsetof(Stop, lost)), 2u);
+	EXPECT_FALSE(packet.takes(next));
+	// Another CPU's is in a packet of its own.
+	next.cpu++;
+	packet.add_stop(next);
+	EXPECT_EQ(type_at(at + sizeof(Stop)), GRTRACE_PACKET);
+	EXPECT_EQ(type_at(at + sizeof(Stop) + head_size), GRTRACE_STOP);
+}
+
 } // namespace grtrace

@@ -37,6 +37,7 @@ static Bytes copy(const std::vector<Bytes> &streams, uint16_t without = 0)
 		else
 			writer.write(out, *event);
 	}
+	writer.finish(out);
 	return Bytes(out.begin(), out.end());
 }
 
@@ -48,6 +49,9 @@ TEST(BinaryWriter, reads_back_the_same)
 
 	EXPECT_EQ(before.lines, after.lines);
 	EXPECT_EQ(after.sentences, Lines{});
+	EXPECT_TRUE(after.capture.session().stopped);
+	for (const CpuStats &cpu : after.capture.stats().cpus)
+		EXPECT_TRUE(cpu.stopped);
 	EXPECT_EQ(before.capture.stats().lost(), after.capture.stats().lost());
 	EXPECT_EQ(after.capture.session().sources.size(), 1u);
 	EXPECT_EQ(after.capture.session().rings.find(1).name, "gfx");

@@ -103,6 +103,26 @@ TEST_F(Written, ACommandIsReadAsItWasGiven)
 	EXPECT_EQ(bytes.substr(bytes.size() - 8), std::string("\0\x11\0\x80\0\0\0\0", 8));
 }
 
+TEST_F(Written, HasTheEndOfEachCpuThatWrote)
+{
+	writer.event(0, record(GRTRACE_SUBMIT, 3'000'000'000));
+	writer.event(1, record(GRTRACE_COMMIT, 3'000'000'100));
+	writer.lost(1, 3'000'000'200, 3'000'000'300, 4);
+	writer.stop(3'000'000'400);
+	const auto reading = read();
+	const std::vector<CpuStats> &cpus = reading->capture.stats().cpus;
+
+	EXPECT_EQ(reading->sentences, Lines());
+	ASSERT_EQ(cpus.size(), 2u);
+	for (const uint32_t cpu : {0, 1}) {
+		EXPECT_TRUE(cpus[cpu].stopped);
+		EXPECT_EQ(cpus[cpu].stop_ts, 3'000'000'400u);
+		EXPECT_EQ(cpus[cpu].stop_gseq, 2u);
+	}
+	EXPECT_EQ(cpus[1].kernel_lost, 4u);
+	EXPECT_EQ(reading->capture.stats().lost(), 4u);
+}
+
 TEST_F(Written, IsReadAsItWasGiven)
 {
 	NewRecord commit = record(GRTRACE_COMMIT, 3'000'000'100, 6);
