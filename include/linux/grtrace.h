@@ -19,9 +19,11 @@
 #include <linux/compiler.h>
 #include <linux/device/driver.h>
 #include <linux/dma-fence.h>
+#include <linux/jiffies.h>
 #include <linux/jump_label.h>
 #include <linux/list.h>
 #include <linux/percpu.h>
+#include <linux/sched.h>
 #include <linux/types.h>
 #ifdef GRTRACE_EXTERNAL
 #include <linux/notifier.h>
@@ -42,6 +44,9 @@ struct tracepoint;
  * @engine_class: &enum grtrace_engine_class
  * @leaves_on: the event after which a job is no longer in flight:
  *	%GRTRACE_COMPLETE, or %GRTRACE_END if no completion is seen
+ * @flags: GRTRACE_RING_*
+ * @timeout_ms: the time limit of its jobs, see grtrace_ring_timeout(); 0: none, or
+ *	not known
  *
  * A source looks a ring up in each hook, and keeps no pointer to it.
  */
@@ -51,6 +56,8 @@ struct grtrace_ring_desc {
 	const char *name;
 	enum grtrace_engine_class engine_class;
 	enum grtrace_rec_type leaves_on;
+	u32 flags;
+	u32 timeout_ms;
 };
 
 /**
@@ -68,6 +75,8 @@ struct grtrace_ring_desc {
  * @name_cut: a name was too long and was cut
  * @recent: it had an event since the registry last checked
  * @brief: it is known only in the session that interned it
+ * @flags: see &struct grtrace_ring_desc
+ * @timeout_ms: see &struct grtrace_ring_desc
  * @in_flight: jobs that came minus jobs that left, per CPU
  * @ctx: a fence context that belongs to the ring, for jobs without a context of
  * their own
@@ -86,6 +95,8 @@ struct grtrace_ring {
 	bool name_cut;
 	bool recent;
 	bool brief;
+	u32 flags;
+	u32 timeout_ms;
 	int __percpu *in_flight;
 	u64 ctx;
 	u64 newest_ctx;
@@ -313,6 +324,16 @@ static inline void __grtrace_fence_name(enum grtrace_rec_type type,
 static __always_inline bool grtrace_running(void) { return false; }
 
 #endif /* CONFIG_GRTRACE */
+
+/**
+ * grtrace_ring_timeout - the time limit of a ring's jobs in ms
+ * @timeout: the limit as the DRM scheduler has it, in jiffies
+ */
+static inline u32 grtrace_ring_timeout(long timeout)
+{
+	return timeout > 0 && timeout < MAX_SCHEDULE_TIMEOUT ?
+	       jiffies_to_msecs(timeout) : 0;
+}
 
 /**
  * grtrace_ring_known - find the ring of a job whose context is not new to it

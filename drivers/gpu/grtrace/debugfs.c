@@ -248,20 +248,36 @@ static int result_hist_show(struct seq_file *m, void *unused)
 	return 0;
 }
 
+static void rings_show_flags(struct seq_file *m, u32 flags)
+{
+	static const char * const names[] = { "cpu", "shared", "device", "user", "mixed" };
+	const char *between = "";
+	unsigned int i;
+
+	for (i = 0; i < ARRAY_SIZE(names); i++) {
+		if (!(flags & BIT(i)))
+			continue;
+		seq_printf(m, "%s%s", between, names[i]);
+		between = "+";
+	}
+}
+
 static int rings_show(struct seq_file *m, void *unused)
 {
 	struct grtrace_ring *ring;
 	u32 cursor = 0;
 
 	guard(mutex)(&grtrace_rings_lock);
-	seq_puts(m, "id,device,driver,name,class,in_flight\n");
+	seq_puts(m, "id,device,driver,name,class,in_flight,flags,timeout_ms\n");
 	while ((ring = grtrace_rings_next(&cursor))) {
 		if (!READ_ONCE(ring->key))
 			continue;
-		seq_printf(m, "%u,%s,%s,%s,%s,%llu\n", ring->id, ring->device,
+		seq_printf(m, "%u,%s,%s,%s,%s,%llu,", ring->id, ring->device,
 			   ring->driver, ring->name,
 			   grtrace_record_class_name(READ_ONCE(ring->engine_class)),
 			   grtrace_rings_in_flight(ring));
+		rings_show_flags(m, ring->flags);
+		seq_printf(m, ",%u\n", ring->timeout_ms);
 	}
 	return 0;
 }

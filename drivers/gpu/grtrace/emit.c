@@ -7,12 +7,13 @@
  *		[command=N] [response=N] [kind=N] [code=N] [state=N] [reason=N]
  *
  * EVENT is a name of the event table. ENGINE is the name or number of a class.
- * RING is a ring id up to 65535, either of a known ring or of a new one, which
+ * RING is a ring id of 32 bits, either of a known ring or of a new one, which
  * is then created; 0 means none. A SUBMIT with a fence or a command has the longer
  * form. All lines are parsed before the first record is written.
  */
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
 
+#include <linux/bits.h>
 #include <linux/ctype.h>
 #include <linux/kernel.h>
 #include <linux/kstrtox.h>
@@ -171,11 +172,17 @@ static int emit_line_parse(struct emit_line *line, char *text)
 	line->type = ret;
 	ret = emit_number(words[1], U64_MAX, &line->job.ctx) ?:
 	      emit_class(words[2], &line->engine_class) ?:
-	      emit_number(words[3], GRTRACE_RING_ID_MAX, &line->ring) ?:
+	      emit_number(words[3], U32_MAX, &line->ring) ?:
 	      emit_number(words[4], U64_MAX, &line->job.seqno);
 	while (!ret && (word = emit_word(&text)))
 		ret = emit_option(line, word);
 	return ret ?: emit_form(line);
+}
+
+/* No driver has an address with this bit, and no other source such a key. */
+static const void *emit_key(u64 ring)
+{
+	return (const void *)(BIT(BITS_PER_LONG - 3) | (unsigned long)ring);
 }
 
 static void emit_line_write(struct emit_line *line)
@@ -192,9 +199,8 @@ static void emit_line_write(struct emit_line *line)
 		snprintf(name, sizeof(name), "emit%llu", line->ring);
 		known = grtrace_rings_find_id(line->ring);
 		if (!known)
-			/* No driver can have an address with this value. */
-			known = grtrace_hook_ring((void *)(unsigned long)line->ring,
-						  line->ring, &desc);
+			known = grtrace_hook_ring(emit_key(line->ring), line->ring,
+						  0, &desc);
 	}
 	if (known) {
 		/* The line's engine class applies to this event. */

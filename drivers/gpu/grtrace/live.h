@@ -56,7 +56,7 @@ void grtrace_live_free(struct grtrace_live *live,
 /* source.c */
 void grtrace_rings_announce(void);
 struct grtrace_ring *grtrace_hook_ring(const void *key, u32 id,
-				       const struct grtrace_ring_desc *desc);
+				       u64 ctx, const struct grtrace_ring_desc *desc);
 
 /* seconds.c has the counts of each of the last seconds. */
 #define GRTRACE_SECONDS	64	/* lines of sec_stats */

@@ -35,7 +35,7 @@ static_assert(sizeof(struct grtrace_rec_submit) == 40);
 static_assert(sizeof(struct grtrace_rec_command) == 56);
 static_assert(sizeof(struct grtrace_rec_response) == 40);
 static_assert(sizeof(struct grtrace_rec_error) == 40);
-static_assert(sizeof(struct grtrace_rec_ring) == 112);
+static_assert(sizeof(struct grtrace_rec_ring) == 120);
 static_assert(sizeof(struct grtrace_rec_task) == 40);
 static_assert(sizeof(struct grtrace_rec_message) == 16);
 static_assert(sizeof(struct grtrace_rec_sample) == 32);
@@ -246,6 +246,8 @@ void grtrace_record_ring_fill(struct grtrace_rec_ring *rec,
 	memcpy(rec->device, ring->device, sizeof(rec->device));
 	memcpy(rec->driver, ring->driver, sizeof(rec->driver));
 	memcpy(rec->name, ring->name, sizeof(rec->name));
+	rec->flags = cpu_to_le32(ring->flags);
+	rec->timeout_ms = cpu_to_le32(ring->timeout_ms);
 }
 
 /**

@@ -27,15 +27,16 @@
  * grtrace_rings_same() detects a scheduler at a reused address, see
  * grtrace_ring_submit().
  *
- * Ids increase, and start again after %GRTRACE_RING_ID_MAX; an id that a session has
- * used is not reused before the next session. A ring keeps its id over sessions, so
- * that the ids shown by one session can be used to filter in another. Rings whose id
- * was asked for (emit) are not kept, because nothing that exists is behind them. If
+ * Ids come from a counter of 32 bits. No session has two rings of one id: the counter
+ * skips the ids that were asked for (emit) and, after an overflow, those of rings that
+ * were there when the session began. A ring keeps its id over sessions, so that the
+ * ids shown by one session can be used to filter in another. Rings whose id
+ * was asked for are not kept, because nothing that exists is behind them. If
  * half of the table is used when a session starts, it starts with an empty table.
  *
  * The registry does not know records or channels.
  */
-#include <linux/bitmap.h>
+#include <linux/array_size.h>
 #include <linux/device.h>
 #include <linux/dma-fence.h>
 #include <linux/hash.h>
@@ -78,8 +79,12 @@ struct rings_slot {
 static struct rings_slot *rings_pool;
 static struct rings_slot **rings_hash;
 static int __percpu *rings_in_flight;
-static DECLARE_BITMAP(rings_ids, GRTRACE_RING_ID_MAX + 1); /* ids that cannot be given */
-static atomic_t rings_newest_id = ATOMIC_INIT(GRTRACE_RING_NONE);
+/* The id that was given last; a test sets it. And that of the time when the session began. */
+atomic_t grtrace_rings_newest_id = ATOMIC_INIT(GRTRACE_RING_NONE);
+static u32 rings_first_id;
+/* Ids that the counter skips. Only a task with grtrace_rings_lock writes here. */
+static u32 rings_taken[GRTRACE_RINGS_MAX];
+static atomic_t rings_taken_n = ATOMIC_INIT(0);
 static atomic_t rings_next_slot = ATOMIC_INIT(0);
 
 static atomic_t rings_used = ATOMIC_INIT(0);
@@ -182,47 +187,56 @@ static void ring_free(struct grtrace_ring *ring)
 	atomic_dec(&rings_used);
 }
 
-/* Searches from the newest id upwards, because the ids after it have been unused for longest. */
-static u32 ring_id_new(void)
+static bool ring_id_is_taken(u32 id)
 {
-	unsigned long id = atomic_read(&rings_newest_id);
-	bool again = false;
+	/* pairs with the release in ring_id_take() */
+	int i = atomic_read_acquire(&rings_taken_n);
 
-	for (;;) {
-		/* The search may read an old word: then the bit is already set. */
-		id = data_race(find_next_zero_bit(rings_ids,
-						  GRTRACE_RING_ID_MAX + 1,
-						  id + 1));
-		if (id <= GRTRACE_RING_ID_MAX) {
-			if (test_and_set_bit(id, rings_ids))
-				continue;
-			atomic_set(&rings_newest_id, id);
-			return id;
-		}
-		if (again)
-			return GRTRACE_RING_NONE;
-		again = true;
-		id = GRTRACE_RING_NONE;
-	}
+	while (i--)
+		if (rings_taken[i] == id)
+			return true;
+	return false;
 }
 
-/* Returns @wanted, or a new id; 0 if the session has already used @wanted, or all ids. */
-static u32 ring_id(u32 wanted)
+static u32 ring_id_new(void)
 {
-	if (!wanted)
-		return ring_id_new();
-	return test_and_set_bit(wanted, rings_ids) ? GRTRACE_RING_NONE : wanted;
+	u32 id;
+
+	/* The increment is ordered before the look at what is taken. */
+	do
+		id = atomic_inc_return(&grtrace_rings_newest_id);
+	while (id == GRTRACE_RING_NONE || ring_id_is_taken(id));
+	return id;
+}
+
+/* Returns @id, or 0 if the session has already used it. */
+static u32 ring_id_take(u32 id)
+{
+	int n = atomic_read(&rings_taken_n);
+	u32 given;
+
+	lockdep_assert_held(&grtrace_rings_lock);
+
+	if (ring_id_is_taken(id) || n == ARRAY_SIZE(rings_taken))
+		return GRTRACE_RING_NONE;
+	rings_taken[n] = id;
+	/* pairs with the acquire in ring_id_is_taken() */
+	atomic_set_release(&rings_taken_n, n + 1);
+	/* Either a hook that is given this id sees that it is taken, or it is seen here. */
+	smp_mb();
+	given = (u32)atomic_read(&grtrace_rings_newest_id) - rings_first_id;
+	return id - rings_first_id - 1 < given ? GRTRACE_RING_NONE : id;
 }
 
 /**
  * grtrace_rings_prepare - fill a ring that is not visible yet
  * @key: the address by which it will be found
- * @id: the id it must have, at most %GRTRACE_RING_ID_MAX, or 0 for the next
+ * @id: the id it must have, or 0 for the next
  * @desc: the facts that the source knows about it
  *
- * Context: Any.
+ * Context: Any; with an id, a process with grtrace_rings_lock held.
  * Return: the ring, for grtrace_rings_publish(); NULL if there are too many, or
- * if the id is in use.
+ * if the session has used the id.
  */
 struct grtrace_ring *
 grtrace_rings_prepare(const void *key, u32 id,
@@ -232,7 +246,7 @@ grtrace_rings_prepare(const void *key, u32 id,
 
 	if (!ring)
 		return NULL;
-	ring->id = ring_id(id);
+	ring->id = id ? ring_id_take(id) : ring_id_new();
 	if (!ring->id) {
 		ring_free(ring);
 		return NULL;
@@ -243,6 +257,8 @@ grtrace_rings_prepare(const void *key, u32 id,
 	ring->engine_class = min_t(u32, desc->engine_class,
 				   GRTRACE_CLASS_OTHER);
 	ring->leaves_on = desc->leaves_on ?: GRTRACE_COMPLETE;
+	ring->flags = desc->flags;
+	ring->timeout_ms = desc->timeout_ms;
 	ring->ctx = dma_fence_context_alloc(1);
 	ring_name(ring, desc);
 	return ring;
@@ -343,7 +359,7 @@ struct grtrace_ring *grtrace_rings_find_id(u32 id)
 bool grtrace_rings_same(const struct grtrace_ring *ring,
 			const struct grtrace_ring_desc *desc)
 {
-	return ring->dev == desc->dev &&
+	return ring->dev == desc->dev && ring->flags == desc->flags &&
 	       !strncmp(ring->name, desc->name ?: "?", sizeof(ring->name) - 1);
 }
 
@@ -488,11 +504,10 @@ void grtrace_rings_forget(void)
 {
 	bool all = atomic_read(&rings_used) > RINGS_CROWD;
 	struct grtrace_ring *ring;
-	u32 slot;
+	u32 slot, kept = 0;
 
 	guard(mutex)(&grtrace_rings_lock);
 	memset(rings_hash, 0, RINGS_HASH_SIZE * sizeof(*rings_hash));
-	bitmap_zero(rings_ids, GRTRACE_RING_ID_MAX + 1);
 	for (slot = 0; slot < GRTRACE_RINGS_MAX; slot++) {
 		ring = &rings_pool[slot].ring;
 		if (atomic_read(&rings_pool[slot].state) == RINGS_FREE)
@@ -505,9 +520,11 @@ void grtrace_rings_forget(void)
 		}
 		/* Between sessions no hook is called when a ring is destroyed. */
 		ring->newest_ctx = 0;
-		__set_bit(ring->id, rings_ids);
+		rings_taken[kept++] = ring->id;
 		grtrace_rings_publish(ring);
 	}
+	atomic_set(&rings_taken_n, kept);
+	rings_first_id = atomic_read(&grtrace_rings_newest_id);
 }
 
 /* ------------------------------------------------------- jobs in flight */

@@ -3,6 +3,7 @@
 #ifndef _GRTRACE_RINGS_H_
 #define _GRTRACE_RINGS_H_
 
+#include <linux/atomic.h>
 #include <linux/grtrace.h>
 #include <linux/mutex.h>
 #include <linux/percpu.h>
@@ -11,6 +12,7 @@
 #define GRTRACE_RINGS_MAX	4096
 
 extern struct mutex grtrace_rings_lock;
+extern atomic_t grtrace_rings_newest_id;
 
 int grtrace_rings_prepare_table(void);
 void grtrace_rings_exit(void);

@@ -345,12 +345,13 @@ static void source_ring_note(const struct grtrace_ring *ring)
  * grtrace_hook_ring - find a ring, or intern it
  * @key: the address that identifies it
  * @id: id for a new ring, or 0
+ * @ctx: context of the job that showed it, or 0
  * @desc: the known facts about it
  *
- * Context: Any.
+ * Context: As grtrace_rings_prepare().
  * Return: the ring, or NULL for the reasons of grtrace_rings_prepare().
  */
-struct grtrace_ring *grtrace_hook_ring(const void *key, u32 id,
+struct grtrace_ring *grtrace_hook_ring(const void *key, u32 id, u64 ctx,
 				       const struct grtrace_ring_desc *desc)
 {
 	struct grtrace_ring *ring = grtrace_rings_find(key);
@@ -362,6 +363,8 @@ struct grtrace_ring *grtrace_hook_ring(const void *key, u32 id,
 		this_cpu_inc(grtrace_stats[GRTRACE_STAT_RINGS_FULL]);
 		return NULL;
 	}
+	/* Other CPUs find it, with this context, as soon as it is published. */
+	ring->newest_ctx = ctx;
 	/* The note is written before the ring can be found, and so before records with its id. */
 	source_ring_note(ring);
 	return grtrace_rings_publish(ring);
@@ -434,10 +437,7 @@ struct grtrace_ring *grtrace_ring_submit(const void *key, u64 ctx,
 			WRITE_ONCE(ring->recent, true);
 		return ring;
 	}
-	ring = grtrace_hook_ring(key, 0, desc);
-	if (ring)
-		WRITE_ONCE(ring->newest_ctx, ctx);
-	return ring;
+	return grtrace_hook_ring(key, 0, ctx, desc);
 }
 EXPORT_SYMBOL_GPL(grtrace_ring_submit);
 

@@ -109,6 +109,7 @@ static struct grtrace_ring *amd_ring(const struct amdgpu_ring *ring)
 			.dev = ring->adev->dev,
 			.name = ring->name,
 			.engine_class = amd_ring_class(ring),
+			.timeout_ms = grtrace_ring_timeout(ring->sched.timeout),
 		});
 	/* The scheduler's source derives the class from the name, which may not be enough. */
 	if (known && unlikely(READ_ONCE(known->engine_class) ==
@@ -124,6 +125,7 @@ static struct grtrace_ring *amd_device(const struct amdgpu_device *adev)
 		.dev = adev->dev,
 		.name = "gpu",
 		.engine_class = GRTRACE_CLASS_OTHER,
+		.flags = GRTRACE_RING_DEVICE,
 	};
 
 	return grtrace_ring_submit(adev, adev->fence_context, &desc);
@@ -294,6 +296,8 @@ amd_userq(const struct amdgpu_usermode_queue *queue, u64 ctx)
 		.engine_class = kind->engine_class,
 		/* Later events have only a fence, which names no ring. */
 		.leaves_on = GRTRACE_COMMIT,
+		/* The firmware assigns queues to the hardware in turns. */
+		.flags = GRTRACE_RING_USER | GRTRACE_RING_SHARED,
 	});
 }
 

@@ -66,6 +66,7 @@ static struct grtrace_ring *drm_device_ring(struct drm_device *dev)
 		.driver = dev->driver->name,
 		.name = "device",
 		.engine_class = GRTRACE_CLASS_OTHER,
+		.flags = GRTRACE_RING_DEVICE,
 	};
 
 	return grtrace_ring_submit(dev, atomic64_inc_return(&count), &desc);

@@ -23,7 +23,9 @@
  * other: all hooks look up the scheduler's address, but dereference it only where a
  * job that the scheduler owns proves that it exists.
  */
+#include <linux/array_size.h>
 #include <linux/ctype.h>
+#include <linux/device.h>
 #include <linux/dma-fence.h>
 #include <linux/err.h>
 #include <linux/grtrace.h>
@@ -96,6 +98,46 @@ static enum grtrace_engine_class sched_class(const char *name)
 	return GRTRACE_CLASS_UNKNOWN;
 }
 
+/*
+ * Most drivers have a scheduler for each queue of the hardware, which needs no flag.
+ * Others have one for each queue of user space, and the firmware decides which of
+ * them the hardware works on. A scheduler of VM_BIND has jobs that change page tables.
+ */
+static const struct {
+	const char *name;
+	u32 flags;
+} sched_kinds[] = {
+	{ "panthor-queue",	GRTRACE_RING_SHARED },
+	{ "panthor-vm-bind",	GRTRACE_RING_CPU },
+	{ "msm-vm-bind",	GRTRACE_RING_CPU },
+	{ "pvr-queue",		GRTRACE_RING_SHARED },	/* imagination */
+	{ "amdxdna_js",		GRTRACE_RING_SHARED },
+	{ "v3d_cpu",		GRTRACE_RING_CPU },
+};
+
+/*
+ * Two drivers give both of their kinds the same name: the scheduler of xe whose jobs
+ * invalidate TLBs has no timeout, not even a function for one, and that of nouveau's
+ * VM_BIND has room for one job.
+ */
+static u32 sched_flags(const struct drm_gpu_scheduler *sched)
+{
+	const char *driver = sched->dev ? dev_driver_string(sched->dev) : "";
+	const char *name = sched->name ?: "";
+	size_t i;
+
+	if (!strcmp(driver, "xe"))
+		return sched->ops->timedout_job ? GRTRACE_RING_SHARED :
+						  GRTRACE_RING_CPU;
+	if (!strcmp(name, "nouveau_sched"))
+		return sched->credit_limit > 1 ? GRTRACE_RING_SHARED :
+						 GRTRACE_RING_CPU;
+	for (i = 0; i < ARRAY_SIZE(sched_kinds); i++)
+		if (str_has_prefix(name, sched_kinds[i].name))
+			return sched_kinds[i].flags;
+	return 0;
+}
+
 /* Returns the ring of a job, which proves that its scheduler exists. */
 static struct grtrace_ring *sched_ring(const struct drm_sched_job *sjob)
 {
@@ -107,6 +149,8 @@ static struct grtrace_ring *sched_ring(const struct drm_sched_job *sjob)
 			.dev = sched->dev,
 			.name = sched->name,
 			.engine_class = sched_class(sched->name),
+			.flags = sched_flags(sched),
+			.timeout_ms = grtrace_ring_timeout(sched->timeout),
 	       });
 }
 

@@ -118,6 +118,8 @@ static struct grtrace_ring *chan_ring(const struct nouveau_channel *chan)
 		.driver = "nouveau",
 		.name = name,
 		.engine_class = chan_class(chan),
+		/* with all channels of its runlist */
+		.flags = GRTRACE_RING_SHARED,
 	});
 }
 

@@ -116,16 +116,13 @@ extern "C" {
  */
 
 #define GRTRACE_VERSION_MAJOR	0
-#define GRTRACE_VERSION_MINOR	6
+#define GRTRACE_VERSION_MINOR	7
 
 /* This is "GRTR" in the byte order of the stream. */
 #define GRTRACE_MAGIC		0x52545247u
 
 /* The ring id of a record that belongs to no ring (fences, waits). */
 #define GRTRACE_RING_NONE	0u
-
-/* The greatest ring id, so that a reader can use a table indexed by id. */
-#define GRTRACE_RING_ID_MAX	65535u
 
 /* PACKET.cpu of the packet in the debugfs file "metadata". */
 #define GRTRACE_CPU_NONE	0xffffffffu
@@ -360,6 +357,14 @@ enum grtrace_clock {
 #define GRTRACE_IN_SOFTIRQ	0x0004u
 #define GRTRACE_IN_HARDIRQ	0x0008u
 /* 0x0010 and 0x0020 are of policies, see GRTRACE_SLOW_QUEUE. */
+
+/* Bits of grtrace_rec_ring.flags. */
+#define GRTRACE_RING_CPU	0x0001u	/* the CPU executes its jobs: no GPU work */
+/* Other rings feed the same hardware: a job that got there may still wait for theirs. */
+#define GRTRACE_RING_SHARED	0x0002u
+#define GRTRACE_RING_DEVICE	0x0004u	/* not a queue: it stands for its device */
+#define GRTRACE_RING_USER	0x0008u	/* user space feeds the queue; most jobs are not seen */
+#define GRTRACE_RING_MIXED	0x0010u	/* jobs of several GPUs (only from tools) */
 
 /**
  * struct grtrace_rec_hdr - the start of every record
@@ -650,15 +655,18 @@ struct grtrace_rec_queue {
  * struct grtrace_rec_ring - RING, the description of a ring id
  *
  * It is written before the first record that uses the id, again when the class
- * of a ring becomes known later, and in the metadata. The newest one is valid.
+ * or a flag of a ring becomes known later, and in the metadata. The newest one is valid.
  * An id never belongs to two rings in one session.
  *
  * @seq: sequenced record
- * @ring: the id, %GRTRACE_RING_NONE + 1 to %GRTRACE_RING_ID_MAX
+ * @ring: the id, any but %GRTRACE_RING_NONE. Ids need not be small or without gaps.
  * @engine_class: &enum grtrace_engine_class
  * @device: name of the device (PCI address if it has one)
  * @driver: name of its driver
  * @name: the ring's own name
+ * @flags: GRTRACE_RING_*
+ * @timeout_ms: how long the driver lets a job run before it treats it as hung;
+ *	0: no limit, or not known
  */
 struct grtrace_rec_ring {
 	struct grtrace_rec_seq seq;
@@ -667,6 +675,8 @@ struct grtrace_rec_ring {
 	char device[GRTRACE_DEVICE_LEN];
 	char driver[GRTRACE_DRIVER_LEN];
 	char name[GRTRACE_NAME_LEN];
+	__le32 flags;
+	__le32 timeout_ms;
 };
 
 /**

@@ -23,13 +23,13 @@ RECORDS = 1 + (SUBBUF - HEAD - NAME) // JOB
 
 
 def packet(cpu, ts, gseq=0, cseq=0):
-    return struct.pack("<HHIHHIQQQQQII", PACKET, HEAD, 0x52545247, 0, 5, cpu, SESSION, ts, gseq, cseq, 0, 0, 1)
+    return struct.pack("<HHIHHIQQQQQII", PACKET, HEAD, 0x52545247, 0, 7, cpu, SESSION, ts, gseq, cseq, 0, 0, 1)
 
 
 def tables():
     info = struct.pack("<HHIQQQQ16s64sIII20x", STREAM_INFO, 152, 1, SESSION, FEATURE_NAMES, START, 1700000000 * 10**9,
                        b"", b"7.3.4", SUBBUF, 4, CPUS)
-    ring = struct.pack("<HHIIIII32s24s32s", RING, 112, 0, 0, 0, 1, 1, b"0000:00:02.0", b"mock", b"gfx")
+    ring = struct.pack("<HHIIIII32s24s32s8x", RING, 120, 0, 0, 0, 1, 1, b"0000:00:02.0", b"mock", b"gfx")
     return packet(0xffffffff, START) + info + ring
 
 

@@ -242,6 +242,10 @@ bool Synth::record(std::string_view name, const Words &words)
 			value(words, "driver", "mock"));
 		text_at(body, offsetof(Ring, name), GRTRACE_NAME_LEN - 1,
 			value(words, "name", "gfx"));
+		store32(&body[offsetof(Ring, flags)],
+			static_cast<uint32_t>(number(words, "flags")));
+		store32(&body[offsetof(Ring, timeout_ms)],
+			static_cast<uint32_t>(number(words, "timeout")));
 		emit(body, true, 0, words);
 	} else if (name == "task") {
 		using Task = grtrace_rec_task;

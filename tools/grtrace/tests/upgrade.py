@@ -124,10 +124,19 @@ def from_0_5(_kind, _record, _facts):
     """No CPU has a STOP: without a line "state" none is expected."""
 
 
+def from_0_6(kind, record, _facts):
+    """A RING has flags and a timeout. Of the rings until now, names show user-mode queues."""
+    if kind == RING and len(record) >= 112:
+        is_user = record[80:112].startswith(b"userq_")
+        record[112:112] = struct.pack("<II", 0b1010 if is_user else 0, 0)
+        struct.pack_into("<H", record, 2, len(record))
+
+
 # Each version, in order, the one after it, and what changes the records between them.
 STEPS = {(1, 0): ((0, 2), from_1_0), (0, 2): ((0, 3), from_0_2), (0, 3): ((0, 4), from_0_3),
-         (0, 4): ((0, 5), from_0_4), (0, 5): ((0, 6), from_0_5)}
-PRESENT = 0, 6
+         (0, 4): ((0, 5), from_0_4), (0, 5): ((0, 6), from_0_5),
+         (0, 6): ((0, 7), from_0_6)}
+PRESENT = 0, 7
 
 
 def packet_at(data, at):

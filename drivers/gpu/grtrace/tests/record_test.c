@@ -59,11 +59,13 @@ static void record_ring_to_the_byte(struct kunit *test)
 		.id = 0x01020304, .engine_class = GRTRACE_CLASS_COPY,
 		.device = "0000:01:00.0", .driver = "amdgpu",
 		.name = "a name of just thirty-one bytes", .name_cut = true,
+		.flags = GRTRACE_RING_USER | GRTRACE_RING_SHARED, .timeout_ms = 0x0a0b0c,
 	};
 	struct stream *stream = test->priv;
 	const struct grtrace_rec_ring *rec;
-	u8 want[112] = { 0x04, 0x01, 0x70, 0x00, [16] = 0x04, 0x03, 0x02, 0x01, 0x03 };
-	u8 got[112];
+	u8 want[120] = { 0x04, 0x01, 0x78, 0x00, [16] = 0x04, 0x03, 0x02, 0x01, 0x03,
+			 [112] = 0x0a, [116] = 0x0c, 0x0b, 0x0a };
+	u8 got[120];
 
 	strscpy(&want[24], "0000:01:00.0", 32);
 	strscpy(&want[56], "amdgpu", 24);

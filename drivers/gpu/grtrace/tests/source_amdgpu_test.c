@@ -256,6 +256,7 @@ static void amd_resets(struct kunit *test)
 		AMD_ERROR(a->device_id, 0, 0, RESET, -ENODEV),
 		AMD_ERROR(a->device_id, 0, 0, RESET, 0));
 	amd_expect_ring(a, a->device_id, "gpu", GRTRACE_CLASS_OTHER);
+	source_expect_ring_flags(&a->c, a->device_id, GRTRACE_RING_DEVICE, 0);
 }
 
 struct amd_ring_case {
@@ -372,6 +373,7 @@ static void amd_queue_comes_and_goes(struct kunit *test)
 
 	source_expect_end(&a->c);
 	amd_expect_ring(a, first, "userq_comp_4098", GRTRACE_CLASS_COMPUTE);
+	source_expect_ring_flags(&a->c, first, GRTRACE_RING_USER | GRTRACE_RING_SHARED, 0);
 }
 
 /* As the driver does it: the event comes before the queue has its new state. */

@@ -141,6 +141,18 @@ void source_expect_ring(const struct source_case *c, u32 id, const char *driver,
 }
 EXPORT_SYMBOL_FOR_MODULES(source_expect_ring, "grtrace*");
 
+/* And what it says beside names. */
+void source_expect_ring_flags(const struct source_case *c, u32 id, u32 flags, u32 timeout_ms)
+{
+	const struct grtrace_rec_ring *ring = source_find_ring(c, id, NULL);
+
+	KUNIT_ASSERT_NOT_NULL_MSG(c->test, ring, "no ring %u", id);
+	KUNIT_EXPECT_EQ_MSG(c->test, le32_to_cpu(ring->flags), flags, "ring %s", ring->name);
+	KUNIT_EXPECT_EQ_MSG(c->test, le32_to_cpu(ring->timeout_ms), timeout_ms, "ring %s",
+			    ring->name);
+}
+EXPORT_SYMBOL_FOR_MODULES(source_expect_ring_flags, "grtrace*");
+
 /* Others may be at work meanwhile. */
 static bool source_is_ours(const struct source_case *c, const struct stream_record *record)
 {

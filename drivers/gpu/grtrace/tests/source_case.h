@@ -73,6 +73,7 @@ void source_expect_end(struct source_case *c);
 } while (0)
 
 u32 source_ring_id(const struct source_case *c, const char *name);
+void source_expect_ring_flags(const struct source_case *c, u32 id, u32 flags, u32 timeout_ms);
 void source_expect_ring(const struct source_case *c, u32 id, const char *driver,
 			const char *name, enum grtrace_engine_class engine_class);
 

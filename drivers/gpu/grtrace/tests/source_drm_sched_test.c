@@ -234,9 +234,77 @@ static void sched_names_its_rings(struct kunit *test)
 	KUNIT_EXPECT_EQ(test, stream_count(c.stream, GRTRACE_SUBMIT), i + 1);
 }
 
+static enum drm_gpu_sched_stat sched_timedout(struct drm_sched_job *job)
+{
+	return DRM_GPU_SCHED_STAT_RESET;
+}
+
+/* A scheduler's name or driver shows the kind of its ring. */
+static void sched_knows_its_rings(struct kunit *test)
+{
+	static const struct drm_sched_backend_ops with_timeout = {
+		.timedout_job = sched_timedout,
+	}, without;
+	static const struct {
+		const char *driver, *name;
+		u32 credits;
+		long timeout;
+		const struct drm_sched_backend_ops *ops;
+		u32 flags, timeout_ms;
+	} rows[] = {
+		{ "kunit", "gfx", 8, HZ, &with_timeout, 0, 1000 },
+		{ "kunit", "none", 8, MAX_SCHEDULE_TIMEOUT, &with_timeout, 0, 0 },
+		{ "kunit", "negative", 8, -1, &with_timeout, 0, 0 },
+		{ "panthor", "panthor-queue-3-1-0", 8, MAX_SCHEDULE_TIMEOUT, &with_timeout,
+		  GRTRACE_RING_SHARED, 0 },
+		{ "panthor", "panthor-vm-bind", 1, MAX_SCHEDULE_TIMEOUT, &with_timeout,
+		  GRTRACE_RING_CPU, 0 },
+		{ "msm", "msm-vm-bind", 1, MAX_SCHEDULE_TIMEOUT, &without, GRTRACE_RING_CPU, 0 },
+		{ "msm", "ring0", 8, MAX_SCHEDULE_TIMEOUT, &without, 0, 0 },
+		{ "powervr", "pvr-queue", 8, HZ / 2, &with_timeout, GRTRACE_RING_SHARED, 500 },
+		{ "v3d", "v3d_cpu", 1, HZ / 2, &with_timeout, GRTRACE_RING_CPU, 500 },
+		{ "v3d", "v3d_csd", 1, HZ / 2, &with_timeout, 0, 500 },
+		/* of one name each */
+		{ "xe", "rcs11", 8, 5 * HZ, &with_timeout, GRTRACE_RING_SHARED, 5000 },
+		{ "xe", "rcs11", 16, MAX_SCHEDULE_TIMEOUT, &without, GRTRACE_RING_CPU, 0 },
+		{ "nouveau", "nouveau_sched", 511, 10 * HZ, &with_timeout,
+		  GRTRACE_RING_SHARED, 10000 },
+		{ "nouveau", "nouveau_sched", 1, 10 * HZ, &with_timeout, GRTRACE_RING_CPU, 10000 },
+	};
+	const struct drm_sched_backend_ops *ops;
+	u32 id[ARRAY_SIZE(rows)] = {}, i;
+	struct source_case c = { };
+	struct device_driver driver = { };
+	/* of which only the names matter */
+	struct device dev = { .driver = &driver };
+	struct sched_made *made;
+
+	source_start(&c, test, &sched_source);
+	dev.init_name = dev_name(c.dev);
+	made = sched_make(test, c.dev, "gfx");
+	ops = made->sched.ops;
+	made->sched.dev = &dev;
+	for (i = 0; i < ARRAY_SIZE(rows); i++) {
+		driver.name = rows[i].driver;
+		made->sched.name = rows[i].name;
+		made->sched.credit_limit = rows[i].credits;
+		made->sched.timeout = rows[i].timeout;
+		made->sched.ops = rows[i].ops;
+		made->job.s_fence->finished.context++;
+		sched_happens(&c, made, QUEUE);
+		id[i] = source_forget(&made->sched);
+	}
+	made->sched.ops = ops;
+	made->sched.dev = c.dev;
+	source_stop(&c);
+	for (i = 0; i < ARRAY_SIZE(rows); i++)
+		source_expect_ring_flags(&c, id[i], rows[i].flags, rows[i].timeout_ms);
+}
+
 static struct kunit_case sched_cases[] = {
 	KUNIT_CASE_PARAM(sched_tells, sched_stories_gen_params),
 	KUNIT_CASE(sched_names_its_rings),
+	KUNIT_CASE(sched_knows_its_rings),
 	{}
 };
 

@@ -165,6 +165,7 @@ static void nouveau_leaves_exec_to_the_scheduler(struct kunit *test)
 	nouveau_stop(g);
 
 	id = source_ring_id(&g->c, "chan0.2 vulkan[78]");
+	source_expect_ring_flags(&g->c, id, GRTRACE_RING_SHARED, 0);
 	/* the ends of the hardware fences that the scheduler's COMMITs name */
 	source_records(&g->c,
 		NOUVEAU_IRQ(id, made),

@@ -30,7 +30,7 @@ static_assert(offsetof(grtrace_rec_command, fence_ctx) == 40);
 static_assert(sizeof(grtrace_rec_response) == 40);
 static_assert(sizeof(grtrace_rec_error) == 40);
 static_assert(sizeof(grtrace_rec_ioctl) == 96);
-static_assert(sizeof(grtrace_rec_ring) == 112);
+static_assert(sizeof(grtrace_rec_ring) == 120);
 static_assert(sizeof(grtrace_rec_task) == 40);
 static_assert(sizeof(grtrace_rec_message) == 16);
 static_assert(sizeof(grtrace_rec_sample) == 32);

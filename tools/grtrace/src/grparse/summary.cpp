@@ -22,11 +22,7 @@ void Summary::add(const Event &event)
 		cpus_.resize(event.cpu + 1);
 	cpus_[event.cpu].add(event);
 
-	if (event.ring <= RingTable::max_id) {
-		if (event.ring >= rings_.size())
-			rings_.resize(event.ring + 1);
-		rings_[event.ring].add(event);
-	}
+	rings_[event.ring].add(event);
 }
 
 // Prints one table of two columns.
@@ -71,9 +67,9 @@ static void print_counts(fmt::memory_buffer &out, const std::string &title,
 
 void Summary::print_rings(fmt::memory_buffer &out)
 {
-	for (uint32_t id = 1; id < rings_.size(); id++) {
-		if (!rings_[id].any())
-			continue;
+	rings_.each([&](uint32_t id, const EventCounts &counts) {
+		if (id == GRTRACE_RING_NONE || !counts.any())
+			return;
 		const Ring &ring = capture_.session().rings.find(id);
 		print_counts(out,
 			     ring.known ?
@@ -81,8 +77,8 @@ void Summary::print_rings(fmt::memory_buffer &out)
 						 ring.device_name,
 						 capture_.session().class_name(ring.engine_class)) :
 				     fmt::format("Ring {} (not described)", id),
-			     rings_[id]);
-	}
+			     counts);
+	});
 }
 
 // The time of the last CPU's STOP.

@@ -33,7 +33,7 @@ private:
 
 	Capture &capture_;
 	std::vector<EventCounts> cpus_;
-	std::vector<EventCounts> rings_;
+	RingMap<EventCounts> rings_;
 	uint64_t entries_ = 0; // recorded events, without their weights
 };
 

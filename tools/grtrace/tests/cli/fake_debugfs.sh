@@ -25,9 +25,9 @@ fake_make()
 			'lost 0' 'lost_notes 0' 'overwritten 0' > stats
 		printf '%s\n' cpu,offered,written,notes,lost,lost_notes,bytes \
 			0,10,10,1,0,0,1000 1,20,20,1,0,0,2000 > pc_stats
-		printf '%s\n' id,device,driver,name,class,in_flight \
-			1,0000:00:02.0,i915,rcs0,render,0 \
-			2,mock0,grtrace_mock,ring-a,copy,3 > rings
+		printf '%s\n' id,device,driver,name,class,in_flight,flags,timeout_ms \
+			1,0000:00:02.0,i915,rcs0,render,0,,0 \
+			2,mock0,grtrace_mock,ring-a,copy,3,,500 > rings
 		printf 'METADATA' > metadata
 		printf 'packets of cpu 0' > trace0
 		printf 'packets of cpu 1' > trace1

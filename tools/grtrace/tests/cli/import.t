@@ -123,6 +123,7 @@ result $? "are a whole job"
 { sed 1d three.txt; sed '1d; s/557e7342/99999999/; s/89440dd/77777dd/; s/00: drm/50: drm/' three.txt; } | sort -k 4 > two.txt
 on err check "two GPUs with rings of one name" 0 'several GPUs have a ring of the same name, and they are one ring here, because kernels before 6.17 do not name the device: gfx$' \
 	import -o two two.txt
+check "the record of that ring says so" 0 "gfx of .*, render, mixed$" "$grparse" -v -q -f "%m\n" two
 sed 's/ring=gfx/ring=render0/' three.txt > class.txt
 check "a ring that is named after its work" 0 ',render0,render,' "$grtrace" report --csv - class.txt
 check "nothing is wrong with it" 0 ' 0 damaged places, 0 faults,' "$grtrace" verify three

@@ -148,7 +148,7 @@ same "in SQLite" is counts
 for word in grparse "grtrace report --full" "grtrace verify"; do
 	# shellcheck disable=SC2086
 	lines "in words: $word" "$build"/$word bad << 'LINES'
-Records: 5 read in 3 packets, 720 bytes
+Records: 5 read in 3 packets, 728 bytes
 Lost: 32 records in 2 places; reported lost: 13 events, 14 notes
 Skipped: 2 records of unknown type, 0 unknown tails, 8 damaged bytes in 1 places
 LINES
@@ -317,8 +317,8 @@ card1 copy                   0.613       1     0.452       1  |@@@@@@@@@@@@@@@@@
   70.000 us   30.000 us   17.000 us   62.000 us   10.000 us  gfx          game             5:1             ok
      BLAMED PART        %       TOTAL          AT  RING         COMM             CTX:SEQNO       WHAT
   29.000 ms host     47.5   61.000 ms    1.000 ms  copy         browser          6:3             timeout, -ETIMEDOUT
-Records: 20 read in 3 packets, 1,320 bytes
-Cost: 66.0 bytes of capture per record
+Records: 20 read in 3 packets, 1,336 bytes
+Cost: 66.8 bytes of capture per record
 LINES
 lines "a group of many jobs; MIN, AVG, MAX, N and percentiles" "$grtrace" report --per-ring --busy --hist exec spread << 'LINES'
          1 card0 gfx                     1000       0       0      250 ns   15.775 us   15.775 ms        0 ns   16.525 us  160.750 us

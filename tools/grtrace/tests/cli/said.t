@@ -230,7 +230,7 @@ on out check "a LOST of nothing" 1 'LOST of no records' "$grtrace" verify nothin
 printf '%s\n' 'lost events=2 first=900 last=800' | capture backwards
 on out check "a LOST that ends before it begins" 1 'LOST from 900 to 800: it ends before it begins' "$grtrace" verify backwards
 printf 'cpu none\ninfo start=0\nring id=0 class=1 name=gfx\ncpu 0\nmessage a\n' | "$synth" - zero
-on out check "ring 0" 1 'ring id 0, ids count up from 1' "$grtrace" verify zero
+on out check "ring 0" 1 'ring id 0, which means "no ring"' "$grtrace" verify zero
 check "the same capture twice" 1 'own: is named twice' "$grtrace" merge -o x own own
 
 # -------------------------------------------------------------------------- wrong options

@@ -13,7 +13,7 @@ import uuid
 from urllib.parse import unquote_to_bytes
 
 MAGIC = 0x52545247
-VERSION = (0, 6)
+VERSION = (0, 7)
 NONE = 0xffffffff
 CPU_MAX = 65535
 PACKET, STREAM_INFO, METADATA, LOST, RING, TASK, MESSAGE, SAMPLE = range(0x100, 0x108)
@@ -26,7 +26,7 @@ EVENTS = {
     9: ("irq", "IR", 32), 10: ("ctx_switch", "CS", 40), 11: ("wait_enter", "WE", 32),
     12: ("wait_exit", "WX", 32), 13: ("error", "ER", 40), 14: ("fence", "FS", 32),
     15: ("queue_state", "QS", 48), 48: ("ioctl", "IO", 96)}
-NOTES = {LOST: ("lost", "mL", 48), RING: ("ring", "mR", 112), TASK: ("task", "mT", 40),
+NOTES = {LOST: ("lost", "mL", 48), RING: ("ring", "mR", 120), TASK: ("task", "mT", 40),
          MESSAGE: ("message", "m", 16), SAMPLE: ("sample", "mN", 32),
          FENCE_NAME: ("fence_name", "FN", 80),
          STOP: ("", "", 40), PACKET: ("", "", 64), STREAM_INFO: ("", "", 152), METADATA: ("", "", 8)}

@@ -297,7 +297,8 @@ TEST_F(control, bad_emit)
 		{ "\n", -EINVAL }, { "submit", -EINVAL }, { "submit 1 1 1", -EINVAL },
 		{ "frobnicate 1 1 1 1", -EINVAL }, { "submit -1 1 1 1", -EINVAL },
 		{ "submit 1 7 1 1", -ERANGE }, { "submit 1 purple 1 1", -EINVAL },
-		{ "submit 1 1 65536 1", -ERANGE }, { "submit 1 1 1 18446744073709551616", -ERANGE },
+		{ "submit 1 1 4294967296 1", -ERANGE },
+		{ "submit 1 1 1 18446744073709551616", -ERANGE },
 		{ "submit 1 1 1 1 junk", -EINVAL }, { "submit 1 1 1 1x", -EINVAL },
 		{ "submit 1 1 1 1 arg=65536", -ERANGE }, { "commit 1 1 1 1 fence=1", -EINVAL },
 		{ "error 1 1 1 1 code=2147483648", -ERANGE },
@@ -318,6 +319,20 @@ TEST_F(control, bad_emit)
 			TH_LOG("'%s'", bad[i].line);
 	}
 	EXPECT_EQ(0, grtrace_stat("offered"));
+}
+
+/* The ids of 32 bits, and none of those that were asked for is given to another ring. */
+TEST_F(control, emit_any_ring)
+{
+	char text[65536];
+
+	CONTROL("start");
+	EXPECT_EQ(0, grtrace_write("emit", "submit 1 1 4294967295 1\nsubmit 1 1 4294967280 2"));
+	EXPECT_EQ(0, grtrace_stat("rings_full"));
+	ASSERT_LT(0, grtrace_read("rings", text, sizeof(text)));
+	EXPECT_NE(NULL, strstr(text, "\n4294967295,?,?,emit4294967295,render,1,,0\n"))
+		TH_LOG("%s", text);
+	EXPECT_NE(NULL, strstr(text, "\n4294967280,?,?,emit4294967280,render,1,,0\n"));
 }
 
 TEST_F(control, bad_msg)

@@ -18,6 +18,7 @@
 
 #define STREAM_MAX	(64u << 20)
 
+#define STREAM_RINGS	65536	/* more than most sessions have */
 #define STREAM_METADATA_MAX	64
 
 struct stream {
@@ -40,7 +41,8 @@ struct stream {
 	unsigned int nr_metadata;
 	uint64_t cpus;		/* bit n: there were packets of CPU n */
 	uint32_t first_cpu;	/* of the first packet */
-	uint8_t rings[(GRTRACE_RING_ID_MAX + 8) / 8];	/* bit n: ring n has a note */
+	/* bit n: a ring has a note whose id is n, modulo STREAM_RINGS */
+	uint8_t rings[STREAM_RINGS / 8];
 	uint64_t packets;
 	uint64_t first_cseq;
 	uint64_t events;
@@ -206,12 +208,11 @@ static inline void stream_ring(struct stream *s, const struct grtrace_rec_job *j
 {
 	const struct grtrace_rec_ring *rec = (const void *)job;
 	uint32_t ring = le32toh(type == GRTRACE_RING ? rec->ring : job->ring);
+	uint32_t bit = ring % STREAM_RINGS;
 
-	if (ring > GRTRACE_RING_ID_MAX)
-		s->fault = "the id of a ring is too large";
-	else if (type == GRTRACE_RING)
-		s->rings[ring / 8] |= 1 << ring % 8;
-	else if (s->mixed && ring && !(s->rings[ring / 8] & 1 << ring % 8))
+	if (type == GRTRACE_RING)
+		s->rings[bit / 8] |= 1 << bit % 8;
+	else if (s->mixed && ring && !(s->rings[bit / 8] & 1 << bit % 8))
 		s->fault = "a ring that was not told";
 }
 

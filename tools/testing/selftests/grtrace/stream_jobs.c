@@ -43,7 +43,7 @@ struct job {
 
 static struct job jobs[JOBS_MAX], *submitted[JOBS_MAX];
 static size_t jobs_nr, submitted_nr, deps_nr;
-static const char *ring_names[GRTRACE_RING_ID_MAX + 1];
+static const char *ring_names[STREAM_RINGS];	/* by id, modulo their number */
 static unsigned int faults;
 
 /* The times of a job, or of all. */
@@ -107,7 +107,7 @@ static void take_event(const struct stream_record *r)
 	job->ts[r->type] = r->ts;
 	if (r->type == GRTRACE_SUBMIT && job->number[GRTRACE_SUBMIT] == 1) {
 		submitted[submitted_nr++] = job;
-		job->ring_found = ring_names[r->ring];
+		job->ring_found = ring_names[r->ring % STREAM_RINGS];
 	}
 	if (r->type == GRTRACE_COMPLETE)
 		job->error_found = record_error(r);
@@ -126,7 +126,7 @@ static void take(const struct merge *m)
 			wrong(NULL, "gseq %llu is followed by %llu",
 			      (unsigned long long)r[-1].gseq, (unsigned long long)r->gseq);
 		if (r->type == GRTRACE_RING)
-			ring_names[le32toh(ring->ring)] = ring->name;
+			ring_names[le32toh(ring->ring) % STREAM_RINGS] = ring->name;
 		else if (r->type <= GRTRACE_FENCE)
 			take_event(r);
 	}

@@ -154,7 +154,7 @@ TEST_F(views, have_headers)
 		{ "pc_stats", "cpu,offered,written,notes,lost,lost_notes,bytes" },
 		{ "pc_cseq", "cpu,cseq" },
 		{ "events_by_type", "type,name,letter,events" },
-		{ "rings", "id,device,driver,name,class,in_flight" },
+		{ "rings", "id,device,driver,name,class,in_flight,flags,timeout_ms" },
 		{ "result_hist", "result,events" },
 		{ "sec_stats", SEC_STATS },
 		{ "latency_hist", LATENCY_HIST },

@@ -44,7 +44,7 @@ constexpr ConfigKey keys[] = {
 	{"filter_ring_mask", Kind::mask, "all", "all, or 64 bits (0x...)",
 	 "bit n: ring n passes; rings above 63 need all bits", 0, 0, 1, false, true},
 	{"filter_ring_id", Kind::number, "0", "0 to 4294967295",
-	 "the only ring that passes (ids end at 65535); 0: all", 0, any32, 1, false, true},
+	 "the only ring that passes; 0: all", 0, any32, 1, false, true},
 	{"filter_device", Kind::devices, "all", "all, or names, separated by commas",
 	 "the devices that pass", 0, 0, 1, false, true},
 	{"watch_allow_mode", Kind::number, "1", "0, 1",

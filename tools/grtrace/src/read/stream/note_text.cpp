@@ -64,9 +64,11 @@ std::string note_text(const Event &event, const Session &session)
 	case GRTRACE_RING: {
 		const Ring &ring =
 			session.rings.find(load32(event.raw + offsetof(grtrace_rec_ring, ring)));
-		return fmt::format("ring {} is {} of {} ({}), {}", ring.id, ring.name,
-				   ring.device_name, ring.driver,
-				   session.class_name(ring.engine_class));
+		return fmt::format(
+			"ring {} is {} of {} ({}), {}{}{}", ring.id, ring.name, ring.device_name,
+			ring.driver, session.class_name(ring.engine_class),
+			ring.flags ? ", " + ring_flags_text(ring.flags) : "",
+			ring.timeout_ms ? fmt::format(", timeout {} ms", ring.timeout_ms) : "");
 	}
 	case GRTRACE_TASK:
 		return fmt::format(

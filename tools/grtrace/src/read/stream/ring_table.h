@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "read/stream/event.h"
+#include "read/stream/ring_map.h"
 
 namespace grtrace {
 
@@ -20,30 +21,46 @@ struct Ring {
 	std::string device_name;
 	std::string driver;
 	std::string name;
+	uint32_t flags = 0; // GRTRACE_RING_*
+	uint32_t timeout_ms = 0; // 0: none, or not known
+
+	bool has(uint32_t flag) const { return flags & flag; }
 };
 
-// Learns from RING records, wherever they are; accepts any id. Memory grows with rings. The
-// kernel assigns no id above max_id, so a greater id is damage; it is treated like the id
-// of a ring without a RING record.
+// Returns "shared+user": the names of the flags; empty without any.
+std::string ring_flags_text(uint32_t flags);
+
+// Learns from RING records, wherever they are; accepts any id. Memory grows with rings.
 class RingTable {
 public:
-	static constexpr uint32_t max_id = GRTRACE_RING_ID_MAX;
-
 	RingTable();
 
 	// record points to a whole RING record.
 	void learn(const uint8_t *record);
 
 	// Never fails: known is false if the ring has no RING record.
-	const Ring &find(uint32_t id) const { return id < rings_.size() ? rings_[id] : rings_[0]; }
+	const Ring &find(uint32_t id) const
+	{
+		const Ring *ring = rings_.find(id);
 
-	const std::vector<Ring> &all() const { return rings_; }
+		return ring ? *ring : none_;
+	}
+
+	// Calls what(ring) for each known ring, by id.
+	template <class F> void each(F what) const
+	{
+		rings_.each([&](uint32_t, const Ring &ring) {
+			if (ring.known)
+				what(ring);
+		});
+	}
 	const std::vector<std::string> &devices() const { return devices_; }
 
 private:
 	uint32_t device_index(const std::string &device);
 
-	std::vector<Ring> rings_; // by id; [0] means "no ring"
+	Ring none_; // "no ring"
+	RingMap<Ring> rings_;
 	std::vector<std::string> devices_;
 	std::unordered_map<std::string, uint32_t> device_ids_; // by name
 };

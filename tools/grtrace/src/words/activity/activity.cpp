@@ -38,20 +38,36 @@ Activity::Stand &Activity::stand_of(const Job &job)
 
 Activity::Ring &Activity::ring_of(uint32_t id)
 {
-	return id < rings_.size() && rings_[id] ? *rings_[id] : new_ring(id);
+	const std::unique_ptr<Ring> &known = rings_[id];
+
+	return known ? *known : new_ring(id);
 }
 
 Activity::Ring &Activity::new_ring(uint32_t id)
 {
-	if (id >= rings_.size())
-		rings_.resize(id + 1);
-	rings_[id] = std::make_unique<Ring>(id, start_, *this);
+	Ring &ring = *(rings_[id] = std::make_unique<Ring>(id, start_, *this));
+
 	// Jobs before this one may be among the lost records.
 	if (nr_losses_)
-		rings_[id]->activity.lose(first_lost_);
-	if (capture_.session().rings.find(id).known)
+		ring.activity.lose(first_lost_);
+	if (is_of_device(id))
 		device_of(id).used = true;
-	return *rings_[id];
+	return ring;
+}
+
+const Activity::Ring *Activity::known_ring(uint32_t id) const
+{
+	const std::unique_ptr<Ring> *known = rings_.find(id);
+
+	return known ? known->get() : nullptr;
+}
+
+// While the CPU executes a job, the device need not work.
+bool Activity::is_of_device(uint32_t id) const
+{
+	const ::grtrace::Ring &ring = capture_.session().rings.find(id);
+
+	return ring.known && !ring.has(GRTRACE_RING_CPU);
 }
 
 Activity::Device &Activity::device_of(uint32_t ring)
@@ -74,7 +90,7 @@ void Activity::Ring::busy(uint64_t from, uint64_t to)
 {
 	if (all.sink_)
 		all.sink_->busy(id, from, to);
-	if (!all.capture_.session().rings.find(id).known)
+	if (!all.is_of_device(id))
 		return;
 
 	Device &device = all.device_of(id);
@@ -136,9 +152,10 @@ Activity::Gaps Activity::worst_gaps() const
 {
 	Gaps gaps;
 
-	for (const std::unique_ptr<Ring> &ring : rings_)
-		if (ring && ring->steps.any())
-			gaps.insert(gaps.end(), ring->gaps.begin(), ring->gaps.end());
+	each_ring([&](const Ring &ring) {
+		if (ring.steps.any())
+			gaps.insert(gaps.end(), ring.gaps.begin(), ring.gaps.end());
+	});
 	std::sort(gaps.begin(), gaps.end(), is_worse);
 	gaps.resize(std::min(gaps.size(), nr_gaps_));
 	return gaps;
@@ -166,7 +183,7 @@ void Activity::moved(const Job &job, JobPhase from, uint64_t ts)
 {
 	using enum RingPlace;
 
-	if (job.ring == GRTRACE_RING_NONE || job.ring > RingTable::max_id)
+	if (job.ring == GRTRACE_RING_NONE)
 		return;
 
 	Ring &ring = ring_of(job.ring);
@@ -348,7 +365,7 @@ void Activity::close_cut(Ring &ring, OpenJob &cut)
 
 void Activity::executed(const Job &job)
 {
-	if (job.ring == GRTRACE_RING_NONE || job.ring > RingTable::max_id)
+	if (job.ring == GRTRACE_RING_NONE)
 		return;
 
 	Ring &ring = ring_of(job.ring);
@@ -449,17 +466,17 @@ void Activity::sum_up(Device &device)
 {
 	uint64_t until = UINT64_MAX;
 
-	for (const std::unique_ptr<Ring> &ring : rings_) {
-		if (!ring || &device_of(ring->id) != &device)
-			continue;
+	each_ring([&](Ring &ring) {
+		if (&device_of(ring.id) != &device)
+			return;
 		if (device.busy.size() >= 4 * SpanUnion::limit) {
-			take_open(*ring, UINT64_MAX);
-			ring->activity.pass(now_);
+			take_open(ring, UINT64_MAX);
+			ring.activity.pass(now_);
 		}
-		ring->activity.report_busy();
-		if (!ring->open.empty() || !ring->cut.empty() || ring->activity.waiting())
-			until = std::min(until, ring->activity.now());
-	}
+		ring.activity.report_busy();
+		if (!ring.open.empty() || !ring.cut.empty() || ring.activity.waiting())
+			until = std::min(until, ring.activity.now());
+	});
 	device.busy.sum_up(until);
 }
 
@@ -472,42 +489,39 @@ void Activity::lost(uint64_t from, uint64_t to)
 	if (!std::exchange(moved_, false))
 		return;
 	held_.forget();
-	for (const std::unique_ptr<Ring> &ring : rings_) {
-		if (!ring)
-			continue;
-		const uint64_t last_left = last_left_before(*ring, from);
+	each_ring([&](Ring &ring) {
+		const uint64_t last_left = last_left_before(ring, from);
 
-		for (OpenJob &open : ring->open) {
+		for (OpenJob &open : ring.open) {
 			open.until = from;
 			open.last_left = last_left;
-			ring->cut.push_back(open);
+			ring.cut.push_back(open);
 		}
-		ring->open.clear();
-		ring->left_since = true;
-		close_oldest_cut(*ring, cut_max);
-		ring->activity.lose(from);
-		ring->floor = std::max(ring->floor, from);
-	}
+		ring.open.clear();
+		ring.left_since = true;
+		close_oldest_cut(ring, cut_max);
+		ring.activity.lose(from);
+		ring.floor = std::max(ring.floor, from);
+	});
 }
 
 void Activity::finish(uint64_t ts)
 {
 	end_ = std::max(ts, start_);
-	for (const std::unique_ptr<Ring> &ring : rings_) {
-		if (!ring)
-			continue;
-		ring->activity.finish(end_);
-		if (!ring->steps.any() && capture_.session().rings.find(ring->id).known)
-			device_of(ring->id).known = false;
-	}
+	each_ring([&](Ring &ring) {
+		ring.activity.finish(end_);
+		if (!ring.steps.any() && is_of_device(ring.id))
+			device_of(ring.id).known = false;
+	});
 }
 
 std::optional<uint64_t> Activity::busy_ns(uint32_t ring) const
 {
-	if (ring >= rings_.size() || !rings_[ring] || !rings_[ring]->steps.any())
+	const Ring *known = known_ring(ring);
+
+	if (!known || !known->steps.any())
 		return std::nullopt;
-	return rings_[ring]->activity.times().resolve(
-		rings_[ring]->steps)[static_cast<size_t>(RingState::busy)];
+	return known->activity.times().resolve(known->steps)[static_cast<size_t>(RingState::busy)];
 }
 
 } // namespace grtrace

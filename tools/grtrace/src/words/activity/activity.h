@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "read/capture/capture.h"
+#include "read/stream/ring_map.h"
 #include "words/activity/held_jobs.h"
 #include "words/activity/ring_activity.h"
 #include "words/data/histogram.h"
@@ -136,7 +137,17 @@ private:
 	Stand &stand_of(const Job &job);
 	Ring &ring_of(uint32_t id);
 	Ring &new_ring(uint32_t id);
+	const Ring *known_ring(uint32_t id) const;
+	// Calls what(ring) for each ring that has jobs, by id.
+	template <class F> void each_ring(F what) const
+	{
+		rings_.each([&](uint32_t, const std::unique_ptr<Ring> &ring) {
+			if (ring)
+				what(*ring);
+		});
+	}
 	Device &device_of(uint32_t ring);
+	bool is_of_device(uint32_t ring) const;
 	static bool is_forgotten(const Ring &ring, const Job &job);
 	void open(Ring &ring, const Job &job, RingPlace stood, uint64_t ts);
 	void take(Ring &ring, OpenJob &open);
@@ -176,7 +187,7 @@ private:
 	uint32_t nr_losses_ = 0;
 	uint64_t first_lost_ = UINT64_MAX;
 	uint64_t lost_until_ = 0;
-	std::vector<std::unique_ptr<Ring>> rings_; // by id, if it has jobs
+	RingMap<std::unique_ptr<Ring>> rings_; // those that have jobs
 	std::vector<Device> devices_; // the last one means "not known"
 	// The ring whose device has enough spans to sum up. This is not a pointer to
 	// the device, because the device may move.

@@ -27,9 +27,9 @@ size_t Activity::title_width() const
 {
 	size_t width = 24;
 
-	for (uint32_t id = 0; id < rings_.size(); id++)
-		if (rings_[id])
-			width = std::max(width, ring_title(capture_.session(), id).size());
+	each_ring([&](const Ring &ring) {
+		width = std::max(width, ring_title(capture_.session(), ring.id).size());
+	});
 	return width;
 }
 
@@ -42,19 +42,17 @@ void Activity::print_rings(fmt::memory_buffer &out) const
 	     {"HOST", "SCHEDULER", "OTHER PROC", "DEPEND", "NO WORK", "NOT KNOWN"})
 		print_to(out, " {:>11}", cause);
 	out.push_back('\n');
-	for (uint32_t id = 0; id < rings_.size(); id++) {
-		if (!rings_[id])
-			continue;
-		const RingSteps &steps = rings_[id]->steps;
-		const StateTimes times = rings_[id]->activity.times().resolve(steps);
+	each_ring([&](const Ring &ring) {
+		const RingSteps &steps = ring.steps;
+		const StateTimes times = ring.activity.times().resolve(steps);
 
-		print_to(out, "{:<{}} {:>7} {}", ring_title(capture_.session(), id), width,
+		print_to(out, "{:<{}} {:>7} {}", ring_title(capture_.session(), ring.id), width,
 			 percent_text(times[0], end_ - start_, steps.any()),
 			 duration_text(steps.any() ? times[0] : Job::none));
 		for (size_t i = 1; i < nr_ring_states; i++)
 			print_to(out, " {}", duration_text(times[i]));
 		print_to(out, "{}\n", losses_.touch(start_, end_) ? " *" : "");
-	}
+	});
 }
 
 void Activity::print_devices(fmt::memory_buffer &out) const
@@ -104,11 +102,9 @@ void Activity::print_depths(fmt::memory_buffer &out) const
 
 	print_to(out, "\n{:<{}} {:>9} {:>7} {:>9} {:>7}  {}\n", "QUEUE DEPTH", width, "AVG", "MAX",
 		 "HW AVG", "HW MAX", "greatest depth over time");
-	for (uint32_t id = 0; id < rings_.size(); id++) {
-		if (!rings_[id])
-			continue;
-		const RingSteps &steps = rings_[id]->steps;
-		const RingActivity &ring = rings_[id]->activity;
+	each_ring([&](const Ring &one) {
+		const RingSteps &steps = one.steps;
+		const RingActivity &ring = one.activity;
 		std::string average = "NA", most = "NA";
 
 		if (steps.any()) {
@@ -116,10 +112,10 @@ void Activity::print_depths(fmt::memory_buffer &out) const
 			most = fmt::format("{}", ring.max_hardware(steps));
 		}
 		print_to(out, "{:<{}} {:>9.3f} {:>7} {:>9} {:>7}  |{}|{}\n",
-			 ring_title(capture_.session(), id), width, ring.average_depth(),
+			 ring_title(capture_.session(), one.id), width, ring.average_depth(),
 			 ring.max_depth(), average, most, draw(ring.depth(), ring.max_depth()),
 			 losses_.touch(start_, end_) ? " *" : "");
-	}
+	});
 }
 
 void Activity::print_arrivals(fmt::memory_buffer &out) const
@@ -129,21 +125,19 @@ void Activity::print_arrivals(fmt::memory_buffer &out) const
 	print_to(out, "\n{:<{}} {:>9} {:>11} {:>11} {:>11} {:>11} {:>11} {:>11} {:>11}\n",
 		 "Q2Q, SUBMIT TO SUBMIT", width, "N", "MIN", "AVG", "MAX", "p50", "p90", "p99",
 		 "p99.9");
-	for (uint32_t id = 0; id < rings_.size(); id++) {
-		if (!rings_[id])
-			continue;
-		const Histogram &times = rings_[id]->arrivals;
+	each_ring([&](const Ring &ring) {
+		const Histogram &times = ring.arrivals;
 		auto text = [&](uint64_t ns) {
 			return duration_text(times.count() ? ns : Job::none);
 		};
 
 		print_to(out, "{:<{}} {:>9} {} {} {} {} {} {} {}{}\n",
-			 ring_title(capture_.session(), id), width, times.count(),
+			 ring_title(capture_.session(), ring.id), width, times.count(),
 			 text(times.min()), text(times.average()), text(times.max()),
 			 text(times.percentile(500)), text(times.percentile(900)),
 			 text(times.percentile(990)), text(times.percentile(999)),
 			 losses_.touch(start_, end_) ? " *" : "");
-	}
+	});
 }
 
 void Activity::print_depth_header(fmt::memory_buffer &out)
@@ -155,11 +149,9 @@ void Activity::print_depth_header(fmt::memory_buffer &out)
 
 void Activity::print_depth_csv(fmt::memory_buffer &out) const
 {
-	for (uint32_t id = 0; id < rings_.size(); id++) {
-		if (!rings_[id])
-			continue;
-		const TimeSeries &depth = rings_[id]->activity.depth();
-		const ::grtrace::Ring &ring = capture_.session().rings.find(id);
+	each_ring([&](const Ring &one) {
+		const TimeSeries &depth = one.activity.depth();
+		const ::grtrace::Ring &ring = capture_.session().rings.find(one.id);
 		uint64_t from = depth.start();
 
 		for (const uint64_t greatest : depth.buckets()) {
@@ -169,14 +161,14 @@ void Activity::print_depth_csv(fmt::memory_buffer &out) const
 				line.text(ring.device_name);
 			else
 				line.na();
-			line.text(ring.known ? ring.name : fmt::to_string(id));
+			line.text(ring.known ? ring.name : fmt::to_string(one.id));
 			line.number(from);
 			from = std::min(from + depth.width(), end_);
 			line.number(from);
 			line.number(greatest);
 			line.end();
 		}
-	}
+	});
 }
 
 void Activity::print_gaps(fmt::memory_buffer &out) const
@@ -198,7 +190,7 @@ void Activity::print_gap(fmt::memory_buffer &out, const Listed &listed) const
 {
 	const Session &session = capture_.session();
 	const IdleGap &gap = listed.gap;
-	const StateTimes times = gap.times.resolve(rings_[listed.ring]->steps);
+	const StateTimes times = gap.times.resolve(known_ring(listed.ring)->steps);
 	RingState cause = IdleGap::cause(times);
 	uint64_t idle = gap.to - gap.from;
 

@@ -16,13 +16,11 @@ Delays::Delays(Capture &capture, const LossSpans &losses, DelayRings shown, size
 
 Delays::RingState &Delays::ring_of(uint32_t id)
 {
-	if (id > RingTable::max_id)
-		id = GRTRACE_RING_NONE;
-	if (id >= rings_.size())
-		rings_.resize(id + 1);
-	if (!rings_[id])
-		rings_[id] = std::make_unique<RingState>(id, proofs_);
-	return *rings_[id];
+	std::unique_ptr<RingState> &ring = rings_[id];
+
+	if (!ring)
+		ring = std::make_unique<RingState>(id, proofs_);
+	return *ring;
 }
 
 // If records were lost in that time, it is not known how long the fence blocked.
@@ -133,9 +131,9 @@ void Delays::finish(uint64_t)
 {
 	std::vector<DelayCell> cells;
 
-	for (std::unique_ptr<RingState> &ring : rings_) {
+	rings_.each([&](uint32_t, const std::unique_ptr<RingState> &ring) {
 		if (!ring)
-			continue;
+			return;
 		settle(*ring);
 		cells.clear();
 		ring->matrix.tell(processes_, losses_, cells);
@@ -156,16 +154,17 @@ void Delays::finish(uint64_t)
 			return w == v ? x < y : w > v;
 		});
 		std::move(cells.begin(), cells.end(), std::back_inserter(cells_));
-	}
+	});
 }
 
 std::vector<DelayRing> Delays::rings() const
 {
 	std::vector<DelayRing> told;
 
-	for (const std::unique_ptr<RingState> &ring : rings_)
+	rings_.each([&](uint32_t, const std::unique_ptr<RingState> &ring) {
 		if (ring)
 			told.push_back(ring->told);
+	});
 	return told;
 }
 

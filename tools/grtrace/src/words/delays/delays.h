@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 
 #include "read/capture/capture.h"
+#include "read/stream/ring_map.h"
 #include "words/data/spans.h"
 #include "words/delays/blocked_window.h"
 #include "words/delays/delay_cell.h"
@@ -90,7 +91,7 @@ private:
 	size_t proofs_;
 	ProcessList processes_;
 	DelaySplit split_;
-	std::vector<std::unique_ptr<RingState>> rings_; // by id
+	RingMap<std::unique_ptr<RingState>> rings_;
 	std::vector<DelayCell> cells_;
 };
 

@@ -16,16 +16,15 @@ DiffRing *DiffSide::ring_of(const Job &job)
 {
 	const Session &session = capture_.session();
 	const bool keep = session.rings.find(job.ring).known;
+	DiffRing *const *known = by_id_.find(job.ring);
 
-	if (keep && job.ring < by_id_.size() && by_id_[job.ring])
-		return by_id_[job.ring];
+	if (keep && known && *known)
+		return *known;
 
 	DiffRing *found = &rings_[options_.all_rings ? std::string("all rings") :
 						       ring_title(session, job.ring)];
-	if (keep) {
-		by_id_.resize(std::max<size_t>(by_id_.size(), job.ring + 1));
+	if (keep)
 		by_id_[job.ring] = found;
-	}
 	return found;
 }
 

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "read/capture/capture.h"
+#include "read/stream/ring_map.h"
 #include "words/data/spans.h"
 #include "words/diff/diff_options.h"
 #include "words/diff/diff_series.h"
@@ -60,7 +61,7 @@ private:
 	uint32_t number_;
 	LossSpans losses_;
 	std::map<std::string, DiffRing> rings_;
-	std::vector<DiffRing *> by_id_; // nullptr: not looked up yet
+	RingMap<DiffRing *> by_id_; // nullptr: not looked up yet
 };
 
 } // namespace grtrace

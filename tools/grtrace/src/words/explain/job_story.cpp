@@ -46,6 +46,7 @@ private:
 	void say_dependency(const StoryDependency &known);
 	void say_steps();
 	void say_start();
+	const char *at_the_earliest() const;
 	void say_complete();
 	void say_wait(const StoryWait &wait);
 	void say_loss(const StoryLoss &loss);
@@ -140,16 +141,24 @@ void Teller::say_start()
 		return;
 	if (!job_.start_inferred)
 		return say(job_.start_ts, "the hardware begins with it {}", cite(story_.start));
+	const char *who = session_.rings.find(job_.ring).has(GRTRACE_RING_CPU) ? "CPU" : "hardware";
 	if (story_.previous_end.known() && job_.start_ts == job_.previous_left_ts)
 		return say(job_.start_ts,
-			   "inferred: the hardware can begin with it, because the ring is done "
-			   "with {} {}",
-			   story_.previous_job, cite(story_.previous_end));
+			   "inferred: the {} can begin with it, because the ring is done with {} "
+			   "{}{}",
+			   who, story_.previous_job, cite(story_.previous_end), at_the_earliest());
 
 	const bool committed = job_.start_ts == job_.last_commit_ts;
-	say(job_.start_ts, "inferred: the hardware can begin with it, because the ring {} {}",
+	say(job_.start_ts, "inferred: the {} can begin with it, because the ring {} {}{}", who,
 	    committed ? "has no job before it" : "may have it once it is picked",
-	    cite(committed ? story_.last_commit() : story_.pick));
+	    cite(committed ? story_.last_commit() : story_.pick), at_the_earliest());
+}
+
+const char *Teller::at_the_earliest() const
+{
+	return session_.rings.find(job_.ring).has(GRTRACE_RING_SHARED) ?
+		       "; other rings share the hardware, so it may have begun much later" :
+		       "";
 }
 
 void Teller::say_complete()

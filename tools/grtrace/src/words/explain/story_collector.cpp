@@ -95,15 +95,6 @@ StoryCollector::RecentFence &StoryCollector::recent(const StoryFence &fence)
 	return recent_[hash_id(fence.ctx * 31 + fence.seqno) % recent_.size()];
 }
 
-StoryCollector::RingEnd &StoryCollector::ring_end(uint32_t ring)
-{
-	if (ring > RingTable::max_id)
-		ring = GRTRACE_RING_NONE;
-	if (ring >= ends_.size())
-		ends_.resize(ring + size_t(1));
-	return ends_[ring];
-}
-
 static void set_once(StorySource &known, const StorySource &source)
 {
 	if (!known.known())
@@ -447,7 +438,7 @@ void StoryCollector::stepped(const Job &job, JobPhase what, uint64_t)
 
 void StoryCollector::executed(const Job &job)
 {
-	RingEnd &last = ring_end(job.ring);
+	RingEnd &last = ends_[job.ring];
 
 	if (JobStory *story = story_of(job)) {
 		if (job.previous_left_ts != Job::none && job.previous_left_ts == last.ts) {

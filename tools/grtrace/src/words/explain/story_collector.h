@@ -12,6 +12,7 @@
 
 #include "lib/text/status.h"
 #include "read/capture/capture.h"
+#include "read/stream/ring_map.h"
 #include "words/explain/job_story.h"
 #include "words/tracker/job_tracker.h"
 
@@ -105,7 +106,6 @@ private:
 	void note_early_wait();
 	void note_loss(const StoryLoss &loss);
 	RecentFence &recent(const StoryFence &fence);
-	RingEnd &ring_end(uint32_t ring);
 
 	NamedJob name_;
 	Capture &capture_;
@@ -118,7 +118,7 @@ private:
 	std::vector<JobStory> stories_;
 	std::vector<StoryWait> early_waits_; // for a job without a record so far
 	std::deque<StoryLoss> recent_losses_; // a job's first record may be in the time of one
-	std::vector<RingEnd> ends_; // by ring
+	RingMap<RingEnd> ends_;
 	std::vector<StorySource> left_; // by slot: the record of when it left its ring
 	std::array<RecentFence, 1024> recent_; // by hash; a newer fence replaces an older one
 	uint64_t more_stories_ = 0;

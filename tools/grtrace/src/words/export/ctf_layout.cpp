@@ -157,6 +157,8 @@ const CtfField ring_fields[] = {
 	 text_at<offsetof(RingRecord, driver), GRTRACE_DRIVER_LEN>},
 	{"ring_name", CtfType::text, nullptr,
 	 text_at<offsetof(RingRecord, name), GRTRACE_NAME_LEN>},
+	{"ring_flags", CtfType::u32, at32<offsetof(RingRecord, flags)>},
+	{"timeout_ms", CtfType::u32, at32<offsetof(RingRecord, timeout_ms)>},
 };
 
 const CtfField task_fields[] = {

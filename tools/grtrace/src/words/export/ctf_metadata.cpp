@@ -90,10 +90,10 @@ std::string enums_text(const Session &session)
 	std::string rings = "\"-\" = 0";
 	std::string kinds, states, reasons, engines;
 
-	for (const Ring &ring : session.rings.all())
-		if (ring.known)
-			rings += fmt::format(", {} = {}",
-					     quoted(ring.device_name + "/" + ring.name), ring.id);
+	session.rings.each([&](const Ring &ring) {
+		rings += fmt::format(", {} = {}", quoted(ring.device_name + "/" + ring.name),
+				     ring.id);
+	});
 	for (uint32_t i = 0; i <= GRTRACE_ERROR_WEDGED; i++)
 		kinds += fmt::format("{}\"{}\" = {}", i ? ", " : "", error_kind_name(i), i);
 	for (uint32_t i = 0; i <= GRTRACE_QUEUE_ON; i++)

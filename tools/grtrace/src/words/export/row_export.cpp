@@ -177,9 +177,7 @@ void JsonCapture::job(const Job &job, JobLabel label)
 
 void JsonCapture::tell_rings()
 {
-	for (const Ring &ring : capture_.session().rings.all()) {
-		if (!ring.known)
-			continue;
+	capture_.session().rings.each([&](const Ring &ring) {
 		JsonLine made = line("ring");
 		made.text("capture", capture_.name());
 		made.number("ring", ring.id);
@@ -187,8 +185,10 @@ void JsonCapture::tell_rings()
 		made.text("dev", ring.device_name);
 		made.text("driver", ring.driver);
 		made.text("engine", capture_.session().class_name(ring.engine_class));
+		made.text("flags", ring_flags_text(ring.flags));
+		made.number("timeout_ms", ring.timeout_ms);
 		end(made);
-	}
+	});
 }
 
 void JsonCapture::tell_end()

@@ -26,7 +26,7 @@ struct Inserts {
 		  call(file, "ioctl", 1 + static_cast<int>(call_columns.size())),
 		  queue(file, "queue", 1 + static_cast<int>(queue_columns.size())),
 		  loss(file, "loss", 11), dependency(file, "dependency", 10),
-		  wait(file, "wait", 12), device(file, "device", 5), ring(file, "ring", 5),
+		  wait(file, "wait", 12), device(file, "device", 5), ring(file, "ring", 7),
 		  fence_name(file, "fence_name", 4), capture(file, "capture", 17),
 		  stop(file, "stop", 6), type(file, "record_type", 3)
 	{
@@ -234,9 +234,7 @@ void SqliteCapture::add_rings()
 {
 	std::map<std::pair<std::string, std::string>, int64_t> devices;
 
-	for (const Ring &ring : capture_.session().rings.all()) {
-		if (!ring.known)
-			continue;
+	capture_.session().rings.each([&](const Ring &ring) {
 		int64_t &device = devices[{ring.device_name, ring.driver}];
 		if (!device) {
 			const std::string_view model =
@@ -246,9 +244,10 @@ void SqliteCapture::add_rings()
 					 .row();
 		}
 		to_.ring.add(id_, ring.id, device, ring.name,
-			     capture_.session().class_name(ring.engine_class));
+			     capture_.session().class_name(ring.engine_class), ring.flags,
+			     ring.timeout_ms);
 		to_.ring.row();
-	}
+	});
 }
 
 void SqliteCapture::add_fence_names()

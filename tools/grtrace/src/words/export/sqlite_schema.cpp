@@ -175,6 +175,7 @@ CREATE TABLE device (
 CREATE TABLE ring (
 	capture INTEGER REFERENCES capture, ring INTEGER,
 	device INTEGER REFERENCES device, name TEXT, engine TEXT,
+	flags INTEGER, timeout_ms INTEGER,
 	PRIMARY KEY (capture, ring)
 ) WITHOUT ROWID;
 CREATE TABLE task (

@@ -145,10 +145,7 @@ RingFilter::Verdict &RingFilter::verdict(uint32_t capture, uint32_t ring)
 {
 	if (capture >= verdicts_.size())
 		verdicts_.resize(capture + 1);
-	std::vector<Verdict> &verdicts = verdicts_[capture];
-	if (ring >= verdicts.size())
-		verdicts.resize(ring + 1);
-	return verdicts[ring];
+	return verdicts_[capture][ring];
 }
 
 bool RingFilter::wants(uint32_t id, uint32_t capture, const Session &session)
@@ -218,9 +215,7 @@ std::string list_of(const CaptureSet &captures)
 	for (size_t i = 0; i < captures.size(); i++) {
 		const Session &session = captures.capture(i).session();
 
-		for (const Ring &ring : session.rings.all())
-			if (ring.known)
-				add(ring, session);
+		session.rings.each([&](const Ring &ring) { add(ring, session); });
 	}
 	if (names.empty())
 		return "none that is described";
@@ -239,9 +234,7 @@ Status RingFilter::check(const CaptureSet &captures) const
 	for (size_t i = 0; i < captures.size(); i++) {
 		const Session &session = captures.capture(i).session();
 
-		for (const Ring &ring : session.rings.all())
-			if (ring.known)
-				seen.meet(ring, session);
+		session.rings.each([&](const Ring &ring) { seen.meet(ring, session); });
 	}
 	if (seen.all_met())
 		return {};

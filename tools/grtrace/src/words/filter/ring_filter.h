@@ -11,6 +11,7 @@
 #include "lib/text/status.h"
 #include "read/capture/capture_set.h"
 #include "read/stream/event.h"
+#include "read/stream/ring_map.h"
 #include "read/stream/session.h"
 
 namespace grtrace {
@@ -69,7 +70,7 @@ private:
 	std::vector<Choice> rings_;
 	std::vector<Choice> devices_;
 	bool passed_ = false; // a ring passed
-	std::vector<std::vector<Verdict>> verdicts_; // by capture, by ring
+	std::vector<RingMap<Verdict>> verdicts_; // by capture
 };
 
 } // namespace grtrace

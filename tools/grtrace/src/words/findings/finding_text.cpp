@@ -96,10 +96,10 @@ std::string FindingText::ring(uint32_t id) const
 
 	if (!own.known)
 		return ring_title(session_, id);
-	for (const Ring &other : session_.rings.all())
-		if (other.known && other.id != id && other.name == own.name)
-			return ring_title(session_, id);
-	return own.name;
+	bool is_only = true;
+	session_.rings.each(
+		[&](const Ring &other) { is_only &= other.id == id || other.name != own.name; });
+	return is_only ? own.name : ring_title(session_, id);
 }
 
 int FindingText::digits_of(uint64_t length)
@@ -147,6 +147,18 @@ std::string FindingText::who_waited(const Finding &finding) const
 		where = fmt::format(" on {}", ring(finding.rings.front()));
 	return fmt::format("{}{} waited {}", jobs_text(finding.jobs), where,
 			   short_time(finding.ns));
+}
+
+// On a ring of the CPU's, a job waited for what the CPU did.
+const char *FindingText::what_executes(const Finding &finding) const
+{
+	size_t cpu = 0;
+
+	for (const uint32_t id : finding.rings)
+		cpu += session_.rings.find(id).has(GRTRACE_RING_CPU);
+	if (!cpu)
+		return "GPU";
+	return cpu < finding.rings.size() ? "GPU and the CPU" : "CPU";
 }
 
 // Returns " on compute0" if it is a single ring.
@@ -242,8 +254,9 @@ std::string FindingText::sentences(const Finding &finding) const
 				   process(finding.process), on_ring(finding), waited,
 				   mostly(finding));
 	case CauseKind::other_process:
-		return fmt::format("{} had the GPU{}: {} for its jobs.{}", process(finding.process),
-				   on_ring(finding), waited, mostly(finding));
+		return fmt::format("{} had the {}{}: {} for its jobs.{}", process(finding.process),
+				   what_executes(finding), on_ring(finding), waited,
+				   mostly(finding));
 	case CauseKind::unknown_process:
 		return fmt::format("{} for jobs{} of unknown processes.{}", waited,
 				   on_ring(finding), mostly(finding));

@@ -102,17 +102,13 @@ void Finding::note_new_ring(uint32_t id)
 {
 	if (id < 64)
 		low_rings |= uint64_t(1) << id;
-	if (id > RingTable::max_id)
-		id = GRTRACE_RING_NONE;
-	if (id >= is_on.size())
-		is_on.resize(id + size_t(1));
-	is_on[id] = true;
+	is_on.insert(id);
 }
 
 void Finding::list_rings()
 {
-	for (uint32_t id = 0; id < is_on.size() && rings.size() < rings_max; id++)
-		if (is_on[id])
+	for (const uint32_t id : is_on)
+		if (rings.size() < rings_max)
 			rings.push_back(id);
 }
 

@@ -6,6 +6,7 @@
 #include <array>
 #include <cstdint>
 #include <map>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -28,7 +29,7 @@ struct alignas(64) Finding {
 	uint64_t to = 0; // when the last one ended
 	uint64_t last_victim = 0; // number of the job that waited last
 	uint64_t least_proof = 0; // the least score of its proofs
-	uint64_t low_rings = 0; // is_on of the first 64
+	uint64_t low_rings = 0; // bit n: ring n is in is_on
 
 	uint32_t process = 0; // process whose jobs are the reason
 	uint32_t hang = 0; // number of the hang, from 1; 0: it is not a hang
@@ -51,7 +52,7 @@ struct alignas(64) Finding {
 
 private:
 	friend class Findings;
-	std::vector<bool> is_on; // by ring: one of the waiting jobs is on it
+	std::set<uint32_t> is_on; // the rings of all waiting jobs
 
 	void note_ring(uint32_t id)
 	{

@@ -8,16 +8,13 @@ namespace grtrace {
 
 WaitRing &WaitCauses::ring_of(uint32_t id)
 {
-	if (id > RingTable::max_id)
-		id = GRTRACE_RING_NONE;
-	if (id >= rings_.size())
-		rings_.resize(id + 1);
-	if (!rings_[id]) {
-		rings_[id] = std::make_unique<WaitRing>();
-		rings_[id]->is_virtual =
-			capture_.session().rings.find(id).driver.starts_with("virtio");
+	std::unique_ptr<WaitRing> &ring = rings_[id];
+
+	if (!ring) {
+		ring = std::make_unique<WaitRing>();
+		ring->is_virtual = capture_.session().rings.find(id).driver.starts_with("virtio");
 	}
-	return *rings_[id];
+	return *ring;
 }
 
 void WaitCauses::blocked(const Job &job, uint64_t from, uint64_t to)
@@ -202,23 +199,24 @@ void WaitCauses::over(const Job &job, bool counts)
 
 void WaitCauses::forget_before(uint64_t ts)
 {
-	for (uint32_t id = 0; id < rings_.size(); id++) {
-		if (!rings_[id])
-			continue;
-		rings_[id]->executions.forget_until(
+	rings_.each([&](uint32_t id, const std::unique_ptr<WaitRing> &ring) {
+		if (!ring)
+			return;
+		ring->executions.forget_until(
 			ts, [&](const RingExecution &old) { sink_.retire(id, old); });
-		rings_[id]->fences.forget_until(ts);
-		rings_[id]->needs.forget_until(ts);
-	}
+		ring->fences.forget_until(ts);
+		ring->needs.forget_until(ts);
+	});
 }
 
 void WaitCauses::finish()
 {
 	wakes_.finish();
-	for (uint32_t id = 0; id < rings_.size(); id++)
-		if (rings_[id])
-			for (const RingExecution &execution : rings_[id]->executions.all())
+	rings_.each([&](uint32_t id, const std::unique_ptr<WaitRing> &ring) {
+		if (ring)
+			for (const RingExecution &execution : ring->executions.all())
 				sink_.retire(id, execution);
+	});
 }
 
 // Any record may name its leader; until then the name is that of one of its threads.

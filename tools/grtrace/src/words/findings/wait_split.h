@@ -21,6 +21,7 @@
 #include <memory>
 #include <vector>
 
+#include "read/stream/ring_map.h"
 #include "words/data/spans.h"
 #include "words/delays/blocked_window.h"
 #include "words/delays/exec_window.h"
@@ -69,7 +70,7 @@ public:
 	// A longer chain is not followed.
 	static constexpr size_t deepest = 16;
 
-	using Rings = std::vector<std::unique_ptr<WaitRing>>; // by id, nullptr: none
+	using Rings = RingMap<std::unique_ptr<WaitRing>>; // nullptr: none
 
 	// All arguments must outlive it.
 	WaitSplit(Rings &rings, JobLog &jobs, const LossSpans &losses)
@@ -97,7 +98,9 @@ private:
 			      uint64_t to);
 	WaitRing *ring_of(const WaitingJob &job) const
 	{
-		return job.name.ring < rings_.size() ? rings_[job.name.ring].get() : nullptr;
+		const std::unique_ptr<WaitRing> *known = rings_.find(job.name.ring);
+
+		return known ? known->get() : nullptr;
 	}
 
 	Rings &rings_;

@@ -8,13 +8,11 @@ namespace grtrace {
 
 RunningPercentile &JobLabeller::pace_of(uint32_t ring)
 {
-	if (ring > RingTable::max_id)
-		ring = GRTRACE_RING_NONE;
-	if (ring >= paces_.size())
-		paces_.resize(ring + 1);
-	if (!paces_[ring])
-		paces_[ring] = std::make_unique<RunningPercentile>(900);
-	return *paces_[ring];
+	std::unique_ptr<RunningPercentile> &pace = paces_[ring];
+
+	if (!pace)
+		pace = std::make_unique<RunningPercentile>(900);
+	return *pace;
 }
 
 // Without one of its ends it is not known how long the job took, if no job of the capture

@@ -7,6 +7,7 @@
 #include <memory>
 #include <vector>
 
+#include "read/stream/ring_map.h"
 #include "read/stream/session.h"
 #include "words/data/running_percentile.h"
 #include "words/jobs/job_label.h"
@@ -35,7 +36,7 @@ private:
 
 	JobThresholds thresholds_;
 	const Session &session_;
-	std::vector<std::unique_ptr<RunningPercentile>> paces_; // by ring id
+	RingMap<std::unique_ptr<RunningPercentile>> paces_;
 };
 
 } // namespace grtrace

@@ -74,12 +74,8 @@ bool Machine::place(MergeRecord &record) const
 
 uint32_t MergedRings::pick(uint32_t id)
 {
-	while (id < used_.size() && used_[id])
+	while (id == GRTRACE_RING_NONE || !used_.insert(id).second)
 		id++;
-	id = std::min(id, RingTable::max_id);
-	if (id >= used_.size())
-		used_.resize(id + 1);
-	used_[id] = true;
 	return id;
 }
 
@@ -97,9 +93,10 @@ MergedRings::Key MergedRings::key_of(size_t input, const Machine &machine, const
 	}
 	key.device = ring.device_name;
 	key.name = ring.name;
-	for (const Ring &other : rings.all())
-		key.nth += other.known && other.id < id && other.device_name == ring.device_name &&
+	rings.each([&](const Ring &other) {
+		key.nth += other.id < id && other.device_name == ring.device_name &&
 			   other.name == ring.name;
+	});
 	return key;
 }
 
@@ -107,23 +104,19 @@ uint32_t MergedRings::id_of(size_t input, const Machine &machine, const RingTabl
 			    uint32_t id, bool &fresh)
 {
 	fresh = false;
-	if (id == GRTRACE_RING_NONE || id > RingTable::max_id)
+	if (id == GRTRACE_RING_NONE)
 		return id;
 	if (input >= by_input_.size())
 		by_input_.resize(input + 1);
-	std::vector<Known *> &ids = by_input_[input];
-	if (id >= ids.size())
-		ids.resize(id + 1);
+	Known *&place = by_input_[input][id];
 
 	const Ring &ring = rings.find(id);
-	if (!ids[id]) {
-		Known &known = rings_[key_of(input, machine, rings, id)];
-
-		if (!known.id)
-			known.id = pick(id);
-		ids[id] = &known;
+	if (!place) {
+		place = &rings_[key_of(input, machine, rings, id)];
+		if (!place->id)
+			place->id = pick(id);
 	}
-	Known &known = *ids[id];
+	Known &known = *place;
 	fresh = ring.known && (!known.described || (known.engine_class != ring.engine_class &&
 						    ring.engine_class != GRTRACE_CLASS_UNKNOWN));
 	if (fresh)

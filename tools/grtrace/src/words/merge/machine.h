@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <unordered_set>
 #include <vector>
 
 #include "words/merge/merge_source.h"
@@ -78,8 +79,8 @@ private:
 	uint32_t pick(uint32_t id);
 
 	std::map<Key, Known> rings_;
-	std::vector<std::vector<Known *>> by_input_; // and then by the id in the input
-	std::vector<bool> used_;
+	std::vector<RingMap<Known *>> by_input_; // and then by the id in the input
+	std::unordered_set<uint32_t> used_;
 };
 
 } // namespace grtrace

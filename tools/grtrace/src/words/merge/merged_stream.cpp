@@ -51,7 +51,7 @@ void MergedStream::describe(const Event &before, const Ring &ring, uint32_t id,
 	record.event.sequenced = true;
 	store_ring(raw,
 		   {id, ring.engine_class, machine.title(ring.device_name, GRTRACE_DEVICE_LEN - 1),
-		    ring.driver, ring.name});
+		    ring.driver, ring.name, ring.flags, ring.timeout_ms});
 	put(record.event, raw);
 }
 
@@ -110,9 +110,8 @@ bool MergedStream::write(MergeRecord &record, size_t source, const Machine &mach
 
 void MergedStream::finish(size_t source, const Machine &machine, const Session &session)
 {
-	for (const Ring &ring : session.rings.all())
-		if (ring.known)
-			ring_of(newest_, ring.id, source, machine, session);
+	session.rings.each(
+		[&](const Ring &ring) { ring_of(newest_, ring.id, source, machine, session); });
 }
 
 void MergedStream::stop()

@@ -37,6 +37,8 @@ void store_ring(uint8_t *record, const RingFacts &ring)
 	store_name(record + offsetof(Ring, device), GRTRACE_DEVICE_LEN, ring.device);
 	store_name(record + offsetof(Ring, driver), GRTRACE_DRIVER_LEN, ring.driver);
 	store_name(record + offsetof(Ring, name), GRTRACE_NAME_LEN, ring.name);
+	store32(record + offsetof(Ring, flags), ring.flags);
+	store32(record + offsetof(Ring, timeout_ms), ring.timeout_ms);
 }
 
 void PacketBytes::open(const PacketHead &head)

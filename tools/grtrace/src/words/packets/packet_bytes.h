@@ -49,6 +49,8 @@ struct RingFacts {
 	std::string_view device;
 	std::string_view driver;
 	std::string_view name;
+	uint32_t flags = 0;
+	uint32_t timeout_ms = 0;
 };
 
 // The fields of every sequenced record.

@@ -96,10 +96,10 @@ void BinaryWriter::write_tables()
 		packet_.add_info(info_of(session_));
 	packet_.add_metadata(metadata_of(session_));
 	packet_.add_host(session_.host);
-	for (const Ring &ring : session_.rings.all())
-		if (ring.known)
-			packet_.add_ring({ring.id, ring.engine_class, ring.device_name, ring.driver,
-					  ring.name});
+	session_.rings.each([&](const Ring &ring) {
+		packet_.add_ring({ring.id, ring.engine_class, ring.device_name, ring.driver,
+				  ring.name, ring.flags, ring.timeout_ms});
+	});
 }
 
 // A record without a ctx or a weight fits into any packet.

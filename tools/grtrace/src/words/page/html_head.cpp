@@ -123,7 +123,8 @@ void HtmlHead::ring(const HtmlCapture &capture, const HtmlRing &ring)
 
 	object([&] {
 		number("id", ring.id);
-		text("title", ring_title(session, ring.id));
+		text("title", ring_title(session, ring.id) +
+				      (known.has(GRTRACE_RING_CPU) ? " (jobs of the CPU)" : ""));
 		text("dev", known.device_name);
 		text("engine", known.known ? session.class_name(known.engine_class) : "unknown");
 		number("jobs", static_cast<double>(ring.ring->nr_jobs));

@@ -15,11 +15,9 @@ void Picture::stretch(uint64_t ts)
 
 PictureRing *Picture::ring_of(const Job &job)
 {
-	const uint32_t id = job.ring > RingTable::max_id ? GRTRACE_RING_NONE : job.ring;
-
-	if (rings_.size() >= rings_max && !rings_.contains(id))
+	if (rings_.size() >= rings_max && !rings_.contains(job.ring))
 		return nullptr;
-	return &rings_[id];
+	return &rings_[job.ring];
 }
 
 void Picture::job(const Job &job, JobLabel label)
@@ -36,8 +34,6 @@ void Picture::job(const Job &job, JobLabel label)
 		jobs_left_out_ += job.weight;
 		return;
 	}
-	if (row.ring > RingTable::max_id)
-		row.ring = GRTRACE_RING_NONE;
 	draw(*ring, job, row);
 	rows_.add(row);
 }

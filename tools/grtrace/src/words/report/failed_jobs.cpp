@@ -41,13 +41,8 @@ void FailedJobs::add(const Job &job)
 
 void FailedJobs::note_ring(uint32_t ring)
 {
-	if (ring == GRTRACE_RING_NONE || ring > GRTRACE_RING_ID_MAX)
-		return;
-	if (ring >= is_on_.size())
-		is_on_.resize(ring + 1);
-	if (!is_on_[ring])
+	if (ring != GRTRACE_RING_NONE && is_on_.insert(ring).second)
 		rings_.push_back(ring);
-	is_on_[ring] = true;
 }
 
 bool FailedJobs::are_hangs_of(std::span<const Finding> findings) const

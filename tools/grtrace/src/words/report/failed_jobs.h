@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <unordered_set>
 #include <vector>
 
 #include "words/findings/finding_text.h"
@@ -36,7 +37,7 @@ private:
 	uint64_t first_ts_ = UINT64_MAX;
 	std::string how_; // the first one failed
 	std::vector<uint32_t> rings_;
-	std::vector<bool> is_on_; // by ring
+	std::unordered_set<uint32_t> is_on_; // rings_, to find them
 	std::vector<JobName> names_;
 	bool too_many_ = false; // not all are in names_
 };

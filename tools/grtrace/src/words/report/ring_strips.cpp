@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "read/stream/ring_table.h"
-
 namespace grtrace {
 
 void BusyStrip::halve()
@@ -54,16 +52,9 @@ double BusyStrip::busy(double from, double to) const
 	return sum;
 }
 
-RingStrips::Strip &RingStrips::strip_of(uint32_t ring)
-{
-	if (ring >= rings_.size())
-		rings_.resize(ring + 1);
-	return rings_[ring];
-}
-
 void RingStrips::executed(const Job &job)
 {
-	strip_of(job.ring > RingTable::max_id ? GRTRACE_RING_NONE : job.ring).used = true;
+	rings_[job.ring].used = true;
 }
 
 void RingStrips::busy(uint32_t ring, uint64_t from, uint64_t to)
@@ -73,7 +64,7 @@ void RingStrips::busy(uint32_t ring, uint64_t from, uint64_t to)
 	if (from >= to)
 		return;
 
-	Strip &strip = strip_of(ring);
+	Strip &strip = rings_[ring];
 
 	strip.busy.add(from - start_, to - start_);
 	strip.sum += to - from;
@@ -81,9 +72,11 @@ void RingStrips::busy(uint32_t ring, uint64_t from, uint64_t to)
 
 std::optional<uint64_t> RingStrips::busy_ns(uint32_t ring) const
 {
-	if (ring >= rings_.size() || !activity_.busy_ns(ring))
+	const Strip *strip = rings_.find(ring);
+
+	if (!strip || !activity_.busy_ns(ring))
 		return {};
-	return rings_[ring].sum;
+	return strip->sum;
 }
 
 std::string RingStrips::draw(uint32_t ring, uint64_t length, size_t columns, bool utf8) const
@@ -91,11 +84,12 @@ std::string RingStrips::draw(uint32_t ring, uint64_t length, size_t columns, boo
 	static const char *const blocks[] = {" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
 	static const char *const marks[] = {" ", ".", ":", "-", "=", "+", "*", "#", "@"};
 	const double step = static_cast<double>(length) / static_cast<double>(columns);
+	const Strip *strip = rings_.find(ring);
 	std::string text;
 
-	for (size_t i = 0; i < columns && step > 0; i++) {
+	for (size_t i = 0; i < columns && step > 0 && strip; i++) {
 		const double from = static_cast<double>(i) * step;
-		const double share = rings_[ring].busy.busy(from, from + step) / step;
+		const double share = strip->busy.busy(from, from + step) / step;
 		const auto level = static_cast<size_t>(std::ceil(std::clamp(share, 0.0, 1.0) * 8));
 
 		text += utf8 ? blocks[level] : marks[level];

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "read/stream/ring_map.h"
 #include "words/activity/activity.h"
 #include "words/data/spans.h"
 #include "words/jobs/job_section.h"
@@ -66,8 +67,20 @@ public:
 	// Returns whether busy_ns() is a lower limit, because records were lost.
 	bool is_least() const { return !losses_.empty(); }
 	// Returns whether there were jobs on the ring.
-	bool is_used(uint32_t ring) const { return ring < rings_.size() && rings_[ring].used; }
-	size_t size() const { return rings_.size(); }
+	bool is_used(uint32_t ring) const
+	{
+		const Strip *strip = rings_.find(ring);
+
+		return strip && strip->used;
+	}
+	// Calls what(id) for each ring on which there were jobs, by id.
+	template <class F> void each_used(F what) const
+	{
+		rings_.each([&](uint32_t id, const Strip &strip) {
+			if (strip.used)
+				what(id);
+		});
+	}
 
 private:
 	struct Strip {
@@ -77,13 +90,12 @@ private:
 	};
 
 	void busy(uint32_t ring, uint64_t from, uint64_t to) override;
-	Strip &strip_of(uint32_t ring);
 
 	const Activity &activity_;
 	const LossSpans &losses_;
 	uint64_t start_ = 0;
 	uint64_t end_ = UINT64_MAX;
-	std::vector<Strip> rings_; // by id
+	RingMap<Strip> rings_;
 };
 
 } // namespace grtrace

@@ -99,8 +99,7 @@ void Screen::print_head(const ScreenCounts &counts)
 		fmt::format("{}: {}", capture_.name(), short_time(counts.end - counts.begin));
 	size_t rings = 0;
 
-	for (uint32_t id = 0; id < strips_.size(); id++)
-		rings += strips_.is_used(id);
+	strips_.each_used([&](uint32_t) { rings++; });
 	if (!session.release.empty())
 		text += fmt::format(", Linux {}", session.release);
 	const std::vector<std::string> &gpus = session.rings.devices();
@@ -132,17 +131,15 @@ std::vector<uint32_t> Screen::rings_shown(size_t most) const
 	std::vector<Ranked> ranked;
 	std::vector<uint32_t> shown;
 
-	for (uint32_t id = 0; id < strips_.size(); id++) {
+	strips_.each_used([&](uint32_t id) {
 		size_t finding = 0;
 
-		if (!strips_.is_used(id))
-			continue;
 		while (finding < findings_.all().size() && findings_.all()[finding].ring != id &&
 		       std::ranges::find(findings_.all()[finding].rings, id) ==
 			       findings_.all()[finding].rings.end())
 			finding++;
 		ranked.push_back({id, finding, strips_.busy_ns(id).value_or(0)});
-	}
+	});
 	std::ranges::stable_sort(ranked, [](const Ranked &a, const Ranked &b) {
 		return a.finding != b.finding ? a.finding < b.finding : a.busy > b.busy;
 	});
@@ -220,8 +217,7 @@ void Screen::print_rings(const ScreenCounts &counts)
 	const std::vector<uint32_t> shown = rings_shown(most);
 	size_t used = 0;
 
-	for (uint32_t id = 0; id < strips_.size(); id++)
-		used += strips_.is_used(id);
+	strips_.each_used([&](uint32_t) { used++; });
 	if (!used)
 		return;
 	line();
@@ -388,15 +384,31 @@ void Screen::print_unknown()
 void Screen::print_inferred(const ScreenCounts &counts)
 {
 	if (counts.inferred)
-		paragraph(fmt::format("START is inferred, not recorded, for {}{}.",
+		paragraph(fmt::format("START is inferred, not recorded, for {}{}{}.",
 				      counts.inferred == counts.jobs ?
 					      "all jobs" :
 					      count_text(counts.inferred, "job"),
 				      counts.out_of_order ?
 					      ", as if their rings worked in order" :
 					      ": queue times are at least, execution times at "
-					      "most what is shown"),
+					      "most what is shown",
+				      shared_rings(counts.out_of_order)),
 			  0);
+}
+
+// On such rings a START may be early by as long as the other rings have the hardware.
+std::string Screen::shared_rings(bool out_of_order) const
+{
+	size_t rings = 0;
+
+	strips_.each_used([&](uint32_t id) {
+		rings += capture_.session().rings.find(id).has(GRTRACE_RING_SHARED);
+	});
+	if (!rings)
+		return "";
+	return fmt::format("{} {} that share{} the hardware with other rings",
+			   out_of_order ? ", and so also on" : ", above all on",
+			   count_text(rings, "ring"), rings == 1 ? "s" : "");
 }
 
 void Screen::print_coverage(const ScreenCounts &counts)

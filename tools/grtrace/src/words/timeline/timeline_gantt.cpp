@@ -24,18 +24,17 @@ bool TimelineGantt::has_room() const
 
 TimelineGantt::Track *TimelineGantt::track_of(uint32_t ring)
 {
-	if (ring > RingTable::max_id)
-		ring = GRTRACE_RING_NONE;
-	if (ring >= tracks_.size())
-		tracks_.resize(ring + 1);
-	if (!tracks_[ring]) {
+	std::unique_ptr<Track> &track = tracks_[ring];
+
+	has_track_ = true;
+	if (!track) {
 		if (!has_room())
 			return nullptr;
 		rows_ += 3;
-		tracks_[ring] = std::make_unique<Track>();
-		tracks_[ring]->ring = ring;
+		track = std::make_unique<Track>();
+		track->ring = ring;
 	}
-	return tracks_[ring].get();
+	return track.get();
 }
 
 uint32_t TimelineGantt::process_of(const Job &job)

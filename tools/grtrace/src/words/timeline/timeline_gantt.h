@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "read/capture/capture.h"
+#include "read/stream/ring_map.h"
 #include "words/calls/call_kinds.h"
 #include "words/data/id_map.h"
 #include "words/data/spans.h"
@@ -142,7 +143,8 @@ private:
 	TimelineGrid grid_;
 	bool begun_ = false;
 	bool ended_ = false;
-	std::vector<std::unique_ptr<Track>> tracks_; // by ring id
+	RingMap<std::unique_ptr<Track>> tracks_;
+	bool has_track_ = false;
 	size_t rows_ = 0; // number of all rows
 	uint64_t jobs_left_out_ = 0; // on rings for which there was no room
 	bool has_crowd_ = false; // more processes at a time than lanes_max

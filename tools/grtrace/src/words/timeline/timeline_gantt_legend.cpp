@@ -90,7 +90,7 @@ void TimelineGantt::print_key()
 		signs.push_back("+: more processes than these");
 	if (drew_loss_)
 		signs.push_back("/: records were lost");
-	if (!tracks_.empty())
+	if (has_track_)
 		signs.push_back(
 			terminal_.utf8 ?
 				"depth: jobs from SUBMIT to END, on average, the greatest is a "

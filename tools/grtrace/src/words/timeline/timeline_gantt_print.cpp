@@ -22,9 +22,10 @@ std::vector<TimelineGantt::Track *> TimelineGantt::tracks_by_name()
 	const Session &session = capture_.session();
 	std::vector<Track *> tracks;
 
-	for (auto &track : tracks_)
+	tracks_.each([&](uint32_t, const std::unique_ptr<Track> &track) {
 		if (track)
 			tracks.push_back(track.get());
+	});
 	// Rings of a device follow each other, in the order of their ids.
 	std::stable_sort(tracks.begin(), tracks.end(), [&](const Track *a, const Track *b) {
 		return session.rings.find(a->ring).device < session.rings.find(b->ring).device;
@@ -80,7 +81,8 @@ void TimelineGantt::print_title(Track &track, double most)
 					 track.jobs == 1 ? "job" : "jobs", most);
 
 	if (ring.known)
-		title += fmt::format(" ({})", capture_.session().class_name(ring.engine_class));
+		title += fmt::format(" ({}{})", capture_.session().class_name(ring.engine_class),
+				     ring.has(GRTRACE_RING_CPU) ? ", jobs of the CPU" : "");
 	if (track.failed)
 		counts += fmt::format(", {} failed", thousands(track.failed));
 	if (track.inferred)

@@ -64,15 +64,6 @@ uint64_t JobTracker::widen(uint64_t ctx, uint32_t seqno)
 	return wide;
 }
 
-JobTracker::RingState &JobTracker::other_ring_state(uint32_t ring)
-{
-	if (ring > RingTable::max_id)
-		ring = GRTRACE_RING_NONE;
-	if (ring >= rings_.size())
-		rings_.resize(ring + 1);
-	return rings_[ring];
-}
-
 uint32_t JobTracker::create(const Event &event)
 {
 	static constexpr Slot fresh; // copied in one piece

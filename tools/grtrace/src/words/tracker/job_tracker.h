@@ -51,6 +51,7 @@
 #include <vector>
 
 #include "read/stream/event.h"
+#include "read/stream/ring_map.h"
 #include "read/stream/stream_stats.h"
 #include "words/data/id_map.h"
 #include "words/tracker/early_errors.h"
@@ -180,11 +181,7 @@ private:
 		return slot == nil ? create(event) : slot;
 	}
 	uint64_t widen(uint64_t ctx, uint32_t seqno);
-	RingState &ring_state(uint32_t ring)
-	{
-		return ring < rings_.size() ? rings_[ring] : other_ring_state(ring);
-	}
-	RingState &other_ring_state(uint32_t ring);
+	RingState &ring_state(uint32_t ring) { return rings_[ring]; }
 
 	void expect(std::span<const Event> run) const;
 	// Frequent types are inlined into feed(), where the processor nearly always
@@ -263,7 +260,7 @@ private:
 	uint64_t due_ = Job::none;
 	uint64_t now_ = 0; // the latest time so far
 	uint32_t passed_on_ = 0; // number of jobs since watchers heard what they may forget
-	std::vector<RingState> rings_;
+	RingMap<RingState> rings_;
 	IdMap<Context, true> contexts_;
 	OpenWaits waits_;
 	std::vector<Signalled> signalled_; // by hash; a newer fence replaces an older one

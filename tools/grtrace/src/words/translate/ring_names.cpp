@@ -50,6 +50,24 @@ constexpr struct {
 	{"video", GRTRACE_CLASS_VIDEO_DECODE},
 };
 
+// As in the module's sources. A queue of a driver that has a scheduler for each queue shares
+// the hardware with the others.
+constexpr struct {
+	std::string_view driver; // empty: any
+	std::string_view prefix;
+	uint32_t flags;
+} name_flags[] = {
+	{"", "panthor-queue", GRTRACE_RING_SHARED},
+	{"", "panthor-vm-bind", GRTRACE_RING_CPU},
+	{"", "msm-vm-bind", GRTRACE_RING_CPU},
+	{"", "pvr-queue", GRTRACE_RING_SHARED}, // imagination
+	{"", "amdxdna_js", GRTRACE_RING_SHARED},
+	{"", "v3d_cpu", GRTRACE_RING_CPU},
+	{"", "nouveau_sched", GRTRACE_RING_SHARED},
+	{"", "userq_", GRTRACE_RING_USER | GRTRACE_RING_SHARED}, // amdgpu
+	{"xe", "", GRTRACE_RING_SHARED},
+};
+
 // Indexed by I915_ENGINE_CLASS_* of the uAPI.
 constexpr struct {
 	const char *name;
@@ -75,6 +93,15 @@ uint32_t ring_name_class(std::string_view name)
 	return GRTRACE_CLASS_UNKNOWN;
 }
 
+uint32_t ring_name_flags(std::string_view driver, std::string_view name)
+{
+	for (const auto &entry : name_flags)
+		if (name.starts_with(entry.prefix) &&
+		    (entry.driver.empty() || entry.driver == driver))
+			return entry.flags;
+	return 0;
+}
+
 TraceRing *RingNames::known()
 {
 	const auto found = ids_.find(key_);
@@ -88,7 +115,7 @@ TraceRing &RingNames::add(std::string_view device, std::string_view driver, std:
 	const uint32_t id = rings_.size() + 1;
 
 	rings_.push_back({id, engine_class, std::string(device), std::string(driver),
-			  std::string(name), first_own_ctx + id});
+			  std::string(name), first_own_ctx + id, ring_name_flags(driver, name)});
 	ids_[key_] = id;
 	return rings_.back();
 }

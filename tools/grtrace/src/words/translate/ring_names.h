@@ -21,12 +21,18 @@ struct TraceRing {
 	std::string driver;
 	std::string name;
 	uint32_t ctx; // for rings whose jobs have no context of their own
+	uint32_t flags; // GRTRACE_RING_*, as far as the names show them
 	bool wanted = true; // by the filters
 	bool is_used = false; // a job was submitted to it
 	uint64_t last_number = 0; // that the scheduler gave a job
 	bool is_mixed = false; // the numbers are those of several rings of this name
 
-	RingFacts facts() const { return {id, engine_class, device, driver, name}; }
+	RingFacts facts() const
+	{
+		return {id,     engine_class, device,
+			driver, name,         flags | (is_mixed ? GRTRACE_RING_MIXED : 0),
+			0};
+	}
 };
 
 // The known rings, found by device and name, because events have no other facts about
@@ -71,6 +77,10 @@ private:
 	TraceRing *last_ = nullptr; // that find() returned
 	std::string last_device_; // as it was named then
 };
+
+// Returns GRTRACE_RING_* as far as the names of a ring show them. An event does not show
+// which of nouveau's schedulers has VM_BIND's jobs, nor which of xe's.
+uint32_t ring_name_flags(std::string_view driver, std::string_view name);
 
 // Returns the class of engine that the name of a scheduler's ring suggests.
 uint32_t ring_name_class(std::string_view name);

@@ -343,8 +343,14 @@ void Translator::check_number(const Now &now, TraceRing &ring)
 
 	if (!now.fields->has(Field::id))
 		return;
-	ring.is_mixed |=
-		number + queued_late < ring.last_number || jobs_.by_number(ring.id, number, &other);
+	if (!ring.is_mixed &&
+	    (number + queued_late < ring.last_number || jobs_.by_number(ring.id, number, &other))) {
+		ring.is_mixed = true;
+		// The record of the ring says so from here on.
+		std::vector<bool> &told = cpu(now.cpu).rings;
+		if (ring.id < told.size())
+			told[ring.id] = false;
+	}
 	ring.last_number = number;
 }
 

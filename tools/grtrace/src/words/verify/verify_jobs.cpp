@@ -26,15 +26,6 @@ VerifyJobs::Job *VerifyJobs::find_any(uint64_t ctx, uint32_t seqno)
 	return entry ? &jobs_[entry->job()] : nullptr;
 }
 
-uint32_t &VerifyJobs::errors(uint32_t ring)
-{
-	if (ring > RingTable::max_id)
-		ring = GRTRACE_RING_NONE;
-	if (ring >= errors_.size())
-		errors_.resize(ring + 1);
-	return errors_[ring];
-}
-
 bool VerifyJobs::is_driver(const Event &event, const char *driver) const
 {
 	return capture_.session().rings.find(event.ring).driver == driver;
@@ -215,7 +206,7 @@ void VerifyJobs::start(const Event &event)
 void VerifyJobs::end(const Event &event)
 {
 	Job &job = get(event);
-	const uint32_t nr_errors = errors(event.ring);
+	const uint32_t nr_errors = errors_[event.ring];
 
 	check_time(job.submit, event, "SUBMIT");
 	check_time(job.pick, event, "PICK");
@@ -280,7 +271,7 @@ void VerifyJobs::feed(const Event &event)
 	case GRTRACE_COMPLETE:
 		return complete(event);
 	case GRTRACE_ERROR:
-		errors(event.ring)++;
+		errors_[event.ring]++;
 		break;
 	case GRTRACE_FENCE:
 		return fence(event);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "read/capture/capture.h"
+#include "read/stream/ring_map.h"
 #include "words/tracker/fence_index.h"
 #include "words/verify/verify_contexts.h"
 #include "words/verify/verify_findings.h"
@@ -90,7 +91,6 @@ private:
 	Job *find_any(uint64_t ctx, uint32_t seqno);
 	Job &create(const Event &event);
 	Job &get(const Event &event);
-	uint32_t &errors(uint32_t ring);
 	bool is_driver(const Event &event, const char *driver) const;
 	void check_time(const RecordPlace &a, const Event &b, const char *what);
 
@@ -113,7 +113,7 @@ private:
 	uint64_t serial_ = 0;
 	FenceIndex index_;
 	VerifyContexts contexts_;
-	std::vector<uint32_t> errors_; // by ring
+	RingMap<uint32_t> errors_;
 	std::vector<Hasty> hasty_;
 };
 

@@ -83,8 +83,8 @@ void VerifyStreams::check_ring(const RecordPlace &place, const uint8_t *record)
 	const uint32_t id = load32(record + offsetof(Ring, ring));
 	const uint32_t engine = load32(record + offsetof(Ring, engine_class));
 
-	if (id == GRTRACE_RING_NONE || id > RingTable::max_id)
-		bad_value(place, fmt::format("ring id {}, ids count up from 1", id));
+	if (id == GRTRACE_RING_NONE)
+		bad_value(place, "ring id 0, which means \"no ring\"");
 	if (engine >= GRTRACE_CLASS_COUNT && !capture_.session().class_names.contains(engine))
 		bad_value(place, fmt::format("ring {} has engine class {}, the last one is {}", id,
 					     engine, GRTRACE_CLASS_COUNT - 1));

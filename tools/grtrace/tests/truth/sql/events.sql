@@ -39,6 +39,7 @@ SELECT rowid AS n,
   CAST(nullif(previous, 'NA') AS INTEGER) AS previous,
   nullif(client, 'NA') AS client,
   CAST(nullif(priority, 'NA') AS INTEGER) AS priority,
+  iif(type = 'ring', text, NULL) AS ring_text,
   CAST(time AS INTEGER) AS time
 FROM raw;
 CREATE UNIQUE INDEX event_n ON event (n);

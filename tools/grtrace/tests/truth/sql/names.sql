@@ -6,6 +6,10 @@ CREATE TABLE ring_name AS
 SELECT ring, max(n) AS named_n, ring_name, dev, engine, driver FROM event
 WHERE ring <> 0 GROUP BY ring;
 
+-- The CPU executes the jobs of these.
+CREATE TABLE cpu_ring AS
+SELECT DISTINCT ring FROM event WHERE ring_text LIKE '%, cpu%';
+
 CREATE TABLE flags AS
 SELECT job, max(flags & 3 = 3) AS inferred, max(flags & 16 > 0) AS slow_queue,
   max(flags & 32 > 0) AS slow_exec

@@ -91,6 +91,7 @@ struct grtrace_ring *mock_job_ring(const struct mock_job *job)
 		.dev = ring->mdev->drm.dev,
 		.name = ring->name,
 		.engine_class = ring->engine_class,
+		.timeout_ms = grtrace_ring_timeout(ring->sched.timeout),
 	};
 
 	if (!grtrace_running())

@@ -26,9 +26,9 @@ protected:
 			      "filter_ring_id=0\nfilter_device=all\n");
 		put("pc_stats", "cpu,offered,written,notes,lost,lost_notes,"
 				"bytes\n0,9,8,1,1,0,64\n");
-		put("rings", "id,device,driver,name,class,in_flight\n"
-			     "1,0000:00:02.0,i915,rcs0,render,0\n"
-			     "2,0000:00:02.0,i915,bcs0,copy,0\n");
+		put("rings", "id,device,driver,name,class,in_flight,flags,timeout_ms\n"
+			     "1,0000:00:02.0,i915,rcs0,render,0,,0\n"
+			     "2,0000:00:02.0,i915,bcs0,copy,0,,0\n");
 		put("stats", "offered 9\nwritten 8\n");
 		put("metadata", "meta");
 		put("trace0", "zero");

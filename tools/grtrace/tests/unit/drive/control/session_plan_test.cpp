@@ -85,15 +85,15 @@ TEST_F(SessionPlanTest, VirtioIsFoundByItsPciAddress)
 	EXPECT_EQ(device({"card1"}), "virtio3");
 	EXPECT_EQ(device({"0000:00:05.0"}), "virtio3");
 	EXPECT_EQ(device({"virtio3"}), "virtio3");
-	put("rings", "id,device,driver,name,class,in_flight\n"
+	put("rings", "id,device,driver,name,class,in_flight,flags,timeout_ms\n"
 		     "1,0000:00:05.0,virtio_gpu,controlq,other,0\n");
 	EXPECT_EQ(device({"card1"}), "0000:00:05.0");
 }
 
 TEST_F(SessionPlanTest, DeviceOnlyGrtraceKnows)
 {
-	put("rings", "id,device,driver,name,class,in_flight\n"
-		     "1,mock0,grtrace_mock,ring-a,copy,0\n");
+	put("rings", "id,device,driver,name,class,in_flight,flags,timeout_ms\n"
+		     "1,mock0,grtrace_mock,ring-a,copy,0,,0\n");
 	EXPECT_EQ(device({"mock0"}), "mock0");
 }
 
@@ -159,10 +159,10 @@ TEST_F(SessionPlanTest, OneRingIsAnIdAndSeveralAreAMask)
 
 TEST_F(SessionPlanTest, ANameMayMeanSeveralRings)
 {
-	put("rings", "id,device,driver,name,class,in_flight\n"
-		     "1,card0,a,gfx,render,0\n4,card1,a,gfx,render,0\n");
+	put("rings", "id,device,driver,name,class,in_flight,flags,timeout_ms\n"
+		     "1,card0,a,gfx,render,0,,0\n4,card1,a,gfx,render,0,,0\n");
 	EXPECT_EQ(rings({"gfx"}), "filter_ring_mask=0x12");
-	put("rings", "id,device,driver,name,class,in_flight\n");
+	put("rings", "id,device,driver,name,class,in_flight,flags,timeout_ms\n");
 	EXPECT_EQ(rings({"gfx"}), "there is no ring 'gfx': no ring is known yet; a driver's rings "
 				  "appear with its first job");
 }

@@ -29,6 +29,9 @@ TEST(NoteText, a_loss_has_its_reasons_only_where_they_are_several)
 
 TEST(NoteText, notes_of_the_tables_say_what_they_describe)
 {
+	EXPECT_EQ(
+		text_of("ring id=4294967280 name=userq flags=10 timeout=2000\n"),
+		"ring 4294967280 is userq of card0 (mock), unknown, shared+user, timeout 2000 ms");
 	EXPECT_EQ(text_of("ring id=3 class=3 device=card1 driver=mock name=sdma0\n"),
 		  "ring 3 is sdma0 of card1 (mock), copy");
 	EXPECT_EQ(text_of("task pid=7 tgid=6 comm=game\n"), "task 7 is game of process 6");

@@ -49,15 +49,36 @@ TEST(RingTable, a_ring_keeps_its_name_and_may_get_its_class)
 	EXPECT_EQ(rings.find(1).engine_class, uint32_t(GRTRACE_CLASS_RENDER));
 }
 
-TEST(RingTable, ids_that_no_kernel_gives_are_damage)
+TEST(RingTable, flags_may_be_learnt_later_and_stay)
 {
+	RingTable rings;
+	const auto learn_flags = [&](const char *flags) {
+		rings.learn(record_of(std::string("ring id=1 class=1 name=gfx timeout=70 ") + flags)
+				    .data());
+	};
+
+	learn_flags("flags=2");
+	EXPECT_TRUE(rings.find(1).has(GRTRACE_RING_SHARED));
+	EXPECT_EQ(rings.find(1).timeout_ms, 70u);
+	learn_flags("flags=16");
+	learn_flags("flags=0");
+	EXPECT_EQ(ring_flags_text(rings.find(1).flags), "shared+mixed");
+	EXPECT_EQ(ring_flags_text(rings.find(2).flags), "");
+}
+
+TEST(RingTable, ids_may_be_any_but_none)
+{
+	std::vector<uint32_t> ids;
 	RingTable rings;
 
 	learn(rings, 0, 1, "card0", "mock", "none");
-	learn(rings, RingTable::max_id + 1, 1, "card0", "mock", "far");
-	EXPECT_EQ(rings.all().size(), 1u);
-	learn(rings, RingTable::max_id, 1, "card0", "mo\x1b", "last");
-	EXPECT_EQ(rings.find(RingTable::max_id).driver, "mo?");
+	for (const uint32_t id : {UINT32_MAX, 65535u, 7u, 0xfffffff0u, 65536u})
+		learn(rings, id, 1, "card0", "mo\x1b", "far");
+	rings.each([&](const Ring &ring) { ids.push_back(ring.id); });
+	EXPECT_EQ(ids, (std::vector<uint32_t>{7, 65535, 65536, 0xfffffff0, UINT32_MAX}));
+	EXPECT_EQ(rings.find(UINT32_MAX).driver, "mo?");
+	EXPECT_FALSE(rings.find(UINT32_MAX - 1).known);
+	EXPECT_EQ(rings.find(0).name, "-");
 }
 
 } // namespace grtrace

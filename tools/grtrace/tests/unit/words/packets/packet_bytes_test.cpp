@@ -127,11 +127,14 @@ TEST_F(Packet, every_record_is_filled_up_to_eight_bytes)
 TEST_F(Packet, a_long_name_keeps_its_nul)
 {
 	const std::string long_name(100, 'n');
-	const uint8_t *record = packet.add_ring({3, 1, long_name, "driver", "name"});
+	const uint8_t *record = packet.add_ring({3, 1, long_name, "driver", "name", 5, 500});
 
 	record += offsetof(grtrace_rec_ring, device);
 	EXPECT_EQ(record[GRTRACE_DEVICE_LEN - 2], 'n');
 	EXPECT_EQ(record[GRTRACE_DEVICE_LEN - 1], 0u);
+	record -= offsetof(grtrace_rec_ring, device);
+	EXPECT_EQ(load32(record + offsetof(grtrace_rec_ring, flags)), 5u);
+	EXPECT_EQ(load32(record + offsetof(grtrace_rec_ring, timeout_ms)), 500u);
 }
 
 TEST_F(Packet, a_weight_is_said_where_it_is_not_one)

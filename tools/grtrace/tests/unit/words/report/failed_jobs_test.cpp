@@ -65,14 +65,13 @@ TEST(FailedJobs, count_each_ring_once)
 	Setting setting;
 	FailedJobs failed;
 
-	for (const uint32_t ring :
-	     {GRTRACE_RING_NONE, GRTRACE_RING_ID_MAX, 7u, 7u, GRTRACE_RING_ID_MAX + 1, UINT32_MAX})
+	for (const uint32_t ring : {GRTRACE_RING_NONE, 7u, 7u, UINT32_MAX})
 		failed.add(job_of(5, ring, 1, 2));
 	EXPECT_NE(failed.sentence(setting.text).find(" and "), std::string::npos);
 	for (uint32_t ring = 1; ring <= 50000; ring++)
 		failed.add(job_of(5, ring, 1, 2));
 	EXPECT_TRUE(failed.sentence(setting.text)
-			    .starts_with("50,006 jobs failed on 50001 rings, first 5:1 at "));
+			    .starts_with("50,004 jobs failed on 50001 rings, first 5:1 at "));
 }
 
 TEST(FailedJobs, are_hangs_if_each_is_in_a_finding)

@@ -95,4 +95,26 @@ TEST_F(Names, OfRings)
 	EXPECT_EQ(rings.at(2)->device, "?");
 }
 
+TEST_F(Names, OfRingsTellTheirFlags)
+{
+	static const struct {
+		const char *driver, *name;
+		uint32_t flags;
+	} rows[] = {
+		{"amdgpu", "gfx_0.0.0", 0},
+		{"amdgpu", "userq_comp_42", GRTRACE_RING_USER | GRTRACE_RING_SHARED},
+		{"panthor", "panthor-queue-3-1-0", GRTRACE_RING_SHARED},
+		{"?", "panthor-vm-bind", GRTRACE_RING_CPU},
+		{"msm", "msm-vm-bind", GRTRACE_RING_CPU},
+		{"msm", "ring0", 0},
+		{"v3d", "v3d_cpu", GRTRACE_RING_CPU},
+		{"xe", "rcs11", GRTRACE_RING_SHARED},
+		{"i915", "rcs0", 0},
+		{"nouveau", "nouveau_sched", GRTRACE_RING_SHARED},
+	};
+
+	for (const auto &row : rows)
+		EXPECT_EQ(ring_name_flags(row.driver, row.name), row.flags) << row.name;
+}
+
 } // namespace grtrace
