@@ -214,7 +214,7 @@ TEST_F(filter, jobs_in_flight)
 	EXPECT_EQ(0, grtrace_write("emit", "submit 1 1 60007 1\nsubmit 1 1 60007 2\n"
 					   "submit 1 1 60007 3\ncomplete 1 1 60007 1"));
 	grtrace_read("rings", text, sizeof(text));
-	EXPECT_NE(NULL, strstr(text, "\n60007,?,?,emit60007,render,2\n"));
+	EXPECT_NE(NULL, strstr(text, "\n60007,?,?,emit60007,render,2,,0\n"));
 }
 
 static void *queue_run(void *tid)

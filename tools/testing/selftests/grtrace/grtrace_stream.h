@@ -312,6 +312,22 @@ static inline void stream_forget(struct stream *s)
 	s->at = 0;
 }
 
+/* Parses from the beginning again. */
+static inline void stream_rewind(struct stream *s)
+{
+	s->at = 0;
+	s->in_packet = false;
+	s->packets = 0;
+	s->events = 0;
+	s->notes = 0;
+	s->lost_events = 0;
+	s->lost_notes = 0;
+	s->lost_limited = 0;
+	s->lost_pressure = 0;
+	s->gaps = 0;
+	s->stopped = 0;
+}
+
 static inline void stream_free(struct stream *s)
 {
 	free(s->bytes);

@@ -19,8 +19,7 @@ static int marks_of(struct stream *s, uint64_t ctx, uint32_t seqno, uint16_t typ
 	struct stream_record r;
 	int marks = -1;
 
-	s->at = 0;
-	s->in_packet = false;
+	stream_rewind(s);
 	while (stream_next(s, &r))
 		if (r.type == type && r.ctx == ctx && r.seqno == seqno)
 			marks = r.flags & (GRTRACE_SLOW_QUEUE | GRTRACE_SLOW_EXEC);

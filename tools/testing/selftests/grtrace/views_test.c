@@ -213,15 +213,16 @@ static void everything(struct __test_metadata *_metadata,
 	ASSERT_EQ(0, emit_events(lines, 500));
 }
 
-/* Counts here what was emitted and what the stream has, except LOST and PACKET. */
+/* Counts here what was emitted and what the stream has, except LOST, STOP and PACKET. */
 TEST_F(views, types_and_sizes_of_what_was_written)
 {
 	static const char * const events[] = {
 		"submit", "dep", "blocked", "pick", "commit", "start", "end", "complete", "irq",
-		"ctx_switch", "wait_enter", "wait_exit", "error", "fence",
+		"ctx_switch", "wait_enter", "wait_exit", "error", "fence", "queue_state",
 	};
 	static const char * const letters[] = {
 		"Q", "DP", "UN", "I", "D", "B", "E", "C", "IR", "CS", "WE", "WX", "ER", "FS",
+		"QS",
 	};
 	const struct grtrace_rec_hdr *hdr;
 	struct stream *s = &self->stream;
@@ -249,7 +250,8 @@ TEST_F(views, types_and_sizes_of_what_was_written)
 	for (at = 0; at < s->size; at += le16toh(hdr->size)) {
 		hdr = (const void *)(s->bytes + at);
 		ASSERT_LT(0, le16toh(hdr->size));
-		if (hdr->type == htole16(GRTRACE_PACKET) || hdr->type == htole16(GRTRACE_LOST))
+		if (hdr->type == htole16(GRTRACE_PACKET) || hdr->type == htole16(GRTRACE_LOST) ||
+		    hdr->type == htole16(GRTRACE_STOP))
 			continue;
 		for (bucket = 0; bucket < 11 && le16toh(hdr->size) >= 16 << bucket;)
 			bucket++;
