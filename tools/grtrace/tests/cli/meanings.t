@@ -516,6 +516,9 @@ cmd NA NA NA NA 3225445442 NA NA NA
 client NA 12 NA NA NA NA NA NA
 priority NA 6 NA NA NA NA NA NA
 command NA 519 NA NA NA NA NA NA
+state NA NA NA NA NA NA NA NA
+reason NA NA NA NA NA NA NA NA
+timeline NA NA NA NA NA NA NA NA
 TABLE
 # without_text COMMAND...: its rows, without the column text
 without_text()
@@ -608,8 +611,8 @@ written                                701
 notes                                   17
 lost                                    24
 lost_notes                               5
-id  device        driver        name    class   in_flight
-2   mock0         grtrace_mock  ring-a  copy    3
+id  device        driver        name    class   in_flight  flags  timeout_ms
+2   mock0         grtrace_mock  ring-a  copy    3                 500
 drops                 sampled_out 103 (10.2 %), rate_limited_drops 51 (5.1 %), backpressure_drops 29 (2.9 %)
 imbalance             CPU 2 has 1.1 times the mean of 2 CPUs
 LINES
