@@ -214,7 +214,7 @@ damaged "a short record" 'a record shorter than 8 bytes' 01 00 04 00 00 00 00 00
 damaged "an odd size" 'a record whose size is not a multiple of 8' 01 00 0c 00 00 00 00 00 00 00 00 00
 damaged "type 0" 'a record of type 0' 00 00 08 00 00 00 00 00
 damaged "a record too short for its type" 'a record too short for its type' 01 00 10 00 00 00 00 00 00 00 00 00 00 00 00 00
-damaged "an event too short" 'an event too short' 30 00 08 00 00 00 00 00
+damaged "an event too short" 'an event too short' 14 00 08 00 00 00 00 00
 damaged "a later note too short" 'a note too short' 00 02 08 00 00 00 00 00
 # twice NAME SEVERITY SENTENCE BETWEEN: a SUBMIT comes again, behind another record of its job
 twice()

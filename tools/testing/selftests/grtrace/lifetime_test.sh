@@ -93,9 +93,10 @@ two_readers_share() {
 	cat $files/trace* >"$work/c"
 	same "seqnos, once each" "1 200 200" "$(seqnos "$work/a" "$work/b" "$work/c")" ||
 		return 1
-	# each CPU that wrote has one packet, whose head is not counted
+	# not counted: the heads of packets, and the STOP of each CPU
 	packets=$(cat "$work/a" "$work/b" "$work/c" | grep -ao GRTR | wc -l)
-	same "bytes" $(($(session_stat bytes_written) + 64 * packets)) \
+	set -- $files/trace*
+	same "bytes" $(($(session_stat bytes_written) + 64 * packets + 40 * $#)) \
 		"$(cat "$work/a" "$work/b" "$work/c" | wc -c)"
 }
 
