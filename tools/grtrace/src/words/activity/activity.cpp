@@ -330,7 +330,7 @@ void Activity::close(Ring &ring, OpenJob &open, uint64_t left, uint64_t gone)
 	ring.activity.move(open.place, RingPlace::none, open.job.weight, until);
 	if (open.job.submit_ts != Job::none && open.job.submit_ts >= open.lost_until &&
 	    open.job.left_ts() != Job::none)
-		ring.activity.settle(until);
+		ring.activity.settle({until, open.job.ctx, open.job.seqno, open.job.pid});
 	note_begun_before(ring, open);
 }
 

@@ -70,13 +70,13 @@ RingState IdleGap::cause(const StateTimes &times)
 	return RingState(most - times.begin());
 }
 
-void RingActivity::note_begin(const GapEnd &job)
+void RingActivity::note(std::vector<GapEnd> &jobs, const GapEnd &job)
 {
-	auto at = begins_.end();
+	auto at = jobs.end();
 
-	while (at != begins_.begin() && at[-1].ts > job.ts)
+	while (at != jobs.begin() && at[-1].ts > job.ts)
 		--at;
-	begins_.insert(at, job);
+	jobs.insert(at, job);
 }
 
 void RingActivity::spend(RingTimes &times, uint64_t ns) const
@@ -139,6 +139,18 @@ void RingActivity::begin(uint64_t ts)
 		last_begin_ = *job;
 }
 
+// A job that came after the loss has left. If others execute, the gap ends here, by this
+// job, unless one of them begins just now.
+void RingActivity::settled(uint64_t ts)
+{
+	const auto job = std::find_if(settles_.begin(), settles_.end(),
+				      [&](const GapEnd &one) { return one.ts == ts; });
+	const bool was_lost = std::exchange(lost_, false);
+
+	if (was_lost && executing_ && last_begin_.ts != ts && job != settles_.end())
+		last_begin_ = *job;
+}
+
 void RingActivity::forget()
 {
 	executing_ = 0;
@@ -186,7 +198,7 @@ void RingActivity::apply(const Change &change)
 		forget();
 		break;
 	case Kind::settle:
-		lost_ = false;
+		settled(change.ts);
 		break;
 	case Kind::forget_idle:
 		times_.void_idle();
@@ -217,9 +229,10 @@ void RingActivity::pass(uint64_t ts)
 		apply(*change);
 	}
 	changes_.erase(changes_.begin(), change);
-	begins_.erase(begins_.begin(),
-		      std::find_if(begins_.begin(), begins_.end(),
-				   [&](const GapEnd &job) { return job.ts > ts; }));
+	for (std::vector<GapEnd> *jobs : {&begins_, &settles_})
+		jobs->erase(jobs->begin(),
+			    std::find_if(jobs->begin(), jobs->end(),
+					 [&](const GapEnd &job) { return job.ts > ts; }));
 }
 
 void RingActivity::finish(uint64_t ts)

@@ -132,13 +132,17 @@ public:
 	void begin_execution(const GapEnd &job)
 	{
 		insert({job.ts, 1, {}, {}, Kind::begin});
-		note_begin(job);
+		note(begins_, job);
 	}
 	void end_execution(uint64_t ts) { insert({ts, 1, {}, {}, Kind::end}); }
 	// The jobs in flight are unknown until a job that came later has left; see
 	// settle().
 	void lose(uint64_t ts) { insert({ts, 0, {}, {}, Kind::lose}); }
-	void settle(uint64_t ts) { insert({ts, 0, {}, {}, Kind::settle}); }
+	void settle(const GapEnd &job)
+	{
+		insert({job.ts, 0, {}, {}, Kind::settle});
+		note(settles_, job);
+	}
 	// A job from before the capture was there: time that seemed idle until now may have
 	// been its execution.
 	void know_nothing_before(uint64_t ts) { insert({ts, 0, {}, {}, Kind::forget_idle}); }
@@ -186,10 +190,11 @@ private:
 	};
 
 	void insert(const Change &change);
-	void note_begin(const GapEnd &job);
+	static void note(std::vector<GapEnd> &jobs, const GapEnd &job);
 	void advance(uint64_t ts);
 	void apply(const Change &change);
 	void begin(uint64_t ts);
+	void settled(uint64_t ts);
 	void forget();
 	void move(const Change &change);
 	bool busy() const { return executing_ && !lost_; }
@@ -205,6 +210,7 @@ private:
 	RingActivityWatcher &watcher_;
 	std::vector<Change> changes_; // by time
 	std::vector<GapEnd> begins_; // by time
+	std::vector<GapEnd> settles_; // by time
 
 	uint64_t now_;
 	const uint64_t start_;
@@ -215,7 +221,7 @@ private:
 	uint64_t depth_ = 0; // sum of all places
 	uint64_t executing_ = 0; // number of jobs
 	uint64_t busy_since_ = 0;
-	GapEnd last_begin_ = {};
+	GapEnd last_begin_ = {}; // or the job that left when the ring's jobs became known
 	bool lost_ = false; // records were lost, and nothing settled since
 	bool ever_lost_ = false;
 

@@ -92,6 +92,7 @@ public:
 			fmt::format_to(std::back_inserter(out), "{} ", event.type);
 		}
 		void skip(const Event &event) override { left_out = event.type; }
+		void finish(fmt::memory_buffer &) override {}
 
 		uint16_t left_out = 0;
 	};

@@ -127,10 +127,10 @@ TEST(ConfigKeys, NumbersAreReadAsTheKernelDoes)
 TEST(ConfigKeys, DefaultsHoweverTheyAreWritten)
 {
 	EXPECT_TRUE(is_default("filter_type_mask", "0xffffffffffffffff"));
-	EXPECT_TRUE(is_default("filter_type_mask", "0x7ffe"));
-	EXPECT_FALSE(is_default("filter_type_mask", "0x7ffc"));
+	EXPECT_TRUE(is_default("filter_type_mask", "0xfffe"));
+	EXPECT_FALSE(is_default("filter_type_mask", "0xfffc"));
 	// No session records ioctls.
-	EXPECT_FALSE(is_default("filter_type_mask", "0xbffe"));
+	EXPECT_FALSE(is_default("filter_type_mask", "0x1000000007ffe"));
 	EXPECT_TRUE(is_default("filter_engine_mask", "0x7f"));
 	EXPECT_FALSE(is_default("filter_ring_mask", "0x7f"));
 	EXPECT_TRUE(is_default("subbuf_size", "0x80000"));

@@ -32,7 +32,7 @@ TEST(Masks, only_what_the_kernel_records_is_an_event)
 			  .sentence()
 			  .find("'warp' is not an event; there are: submit (Q), "),
 		  std::string::npos);
-	EXPECT_EQ(known_events(), ((2ull << GRTRACE_FENCE) - 1) & ~1ull);
+	EXPECT_EQ(known_events(), ((2ull << GRTRACE_QUEUE) - 1) & ~1ull);
 }
 
 TEST(Masks, engines_by_name_or_number)

@@ -86,7 +86,7 @@ TEST_F(SessionPlanTest, VirtioIsFoundByItsPciAddress)
 	EXPECT_EQ(device({"0000:00:05.0"}), "virtio3");
 	EXPECT_EQ(device({"virtio3"}), "virtio3");
 	put("rings", "id,device,driver,name,class,in_flight,flags,timeout_ms\n"
-		     "1,0000:00:05.0,virtio_gpu,controlq,other,0\n");
+		     "1,0000:00:05.0,virtio_gpu,controlq,other,0,,0\n");
 	EXPECT_EQ(device({"card1"}), "0000:00:05.0");
 }
 

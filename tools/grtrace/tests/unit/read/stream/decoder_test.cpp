@@ -265,12 +265,12 @@ TEST(Decoder, goes_on_at_the_next_packet)
 
 	// The second SUBMIT gets an impossible size. Tables and one packet
 	// header, then one record, stand before it.
-	size_t at = 64 + 152 + 112 + 64 + 40;
+	size_t at = 64 + 152 + 120 + 64 + 40;
 	streams[0][at + 2] = 3;
 	Reading r(streams);
 	EXPECT_EQ(r.lines, (Lines{"Q 5:1", "Q 5:3"}));
 	ASSERT_EQ(r.sentences.size(), 1u);
-	EXPECT_EQ(r.sentences[0], "memory.0: damaged at offset 432: a record shorter than 8 "
+	EXPECT_EQ(r.sentences[0], "memory.0: damaged at offset 440: a record shorter than 8 "
 				  "bytes (type 0x1, size 3); 40 bytes skipped, going on at the "
 				  "next packet");
 	EXPECT_EQ(r.capture.stats().damaged_bytes, 40u);
@@ -357,11 +357,11 @@ TEST(Decoder, survives_every_cut)
 	for (size_t cut = 1; cut < whole[0].size(); cut++) {
 		Bytes bytes(whole[0].begin(), whole[0].begin() + static_cast<long>(cut));
 		Reading r({bytes});
-		size_t jobs = cut >= 576 ? 3 : cut >= 472 ? 2 : cut >= 432;
+		size_t jobs = cut >= 584 ? 3 : cut >= 480 ? 2 : cut >= 440;
 
 		EXPECT_EQ(r.events.size(), jobs) << "cut at " << cut;
-		bool between = cut == 64 || cut == 216 || cut == 328 || cut == 392 || cut == 432 ||
-			       cut == 472 || cut == 536;
+		bool between = cut == 64 || cut == 216 || cut == 336 || cut == 400 || cut == 440 ||
+			       cut == 480 || cut == 544;
 		EXPECT_EQ(r.diagnostics.errors(), between ? 0u : 1u) << "cut at " << cut;
 	}
 }

@@ -53,7 +53,7 @@ struct WatchedRing : RingActivityWatcher {
 			at = place;
 		}
 		ring.move(at, none, 1, gone);
-		ring.settle(gone);
+		ring.settle({gone, 9, 8, 7});
 	}
 	void execute(uint64_t from, uint64_t to, uint64_t seqno = 1)
 	{
@@ -230,6 +230,27 @@ TEST(RingActivity, knows_nothing_after_a_loss_until_a_new_job_is_through)
 	r.ring.finish(50);
 	EXPECT_EQ(r.states(), "busy 10, no work submitted 10, not known 30");
 	EXPECT_EQ(r.busy_ns, 10u);
+}
+
+// What begins while nothing is known ends no gap.
+TEST(RingActivity, a_gap_after_a_loss_is_ended_by_the_job_that_is_through)
+{
+	WatchedRing r(0);
+
+	r.ring.lose(10);
+	r.execute(35, 60, 2);
+	r.walk({{queued, 20}, {handed_over, 30}}, 40);
+	r.ring.finish(60);
+	ASSERT_EQ(r.gaps.size(), 1u);
+	EXPECT_EQ(r.gaps[0].to, 40u);
+	EXPECT_EQ(r.ends[0], 8u);
+
+	WatchedRing other(0);
+	other.ring.lose(10);
+	other.execute(40, 60, 2);
+	other.walk({{queued, 20}, {handed_over, 30}}, 40);
+	other.ring.finish(60);
+	EXPECT_EQ(other.ends[0], 2u);
 }
 
 TEST(RingActivity, counts_what_a_sampled_job_stands_for)

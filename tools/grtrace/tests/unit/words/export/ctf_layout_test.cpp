@@ -32,7 +32,8 @@ TEST(CtfLayout, WhateverAnEventIsItsKindIsThere)
 			Event event = {};
 
 			// The decoder keeps these for itself.
-			if (type >= GRTRACE_PACKET && type <= GRTRACE_METADATA)
+			if ((type >= GRTRACE_PACKET && type <= GRTRACE_METADATA) ||
+			    type == GRTRACE_STOP)
 				continue;
 			event.type = static_cast<uint16_t>(type);
 			event.has_fence = has_fence;

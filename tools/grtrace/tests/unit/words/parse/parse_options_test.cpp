@@ -99,6 +99,7 @@ TEST(ParseOptions, a_stream_can_be_read_again)
 			writer->skip(*event);
 		else
 			writer->write(out, *event);
+	writer->finish(out);
 	Reading again({Bytes(out.begin(), out.end())}, false, "%a");
 	EXPECT_EQ(again.lines, (std::vector<std::string>{"Q", "C"}));
 	EXPECT_EQ(again.sentences, std::vector<std::string>());

@@ -106,7 +106,7 @@ TEST_F(Written, ACommandIsReadAsItWasGiven)
 TEST_F(Written, HasTheEndOfEachCpuThatWrote)
 {
 	writer.event(0, record(GRTRACE_SUBMIT, 3'000'000'000));
-	writer.event(1, record(GRTRACE_COMMIT, 3'000'000'100));
+	writer.event(1, record(GRTRACE_PICK, 3'000'000'100));
 	writer.lost(1, 3'000'000'200, 3'000'000'300, 4);
 	writer.stop(3'000'000'400);
 	const auto reading = read();

@@ -484,8 +484,8 @@ TEST_F(I915, AWaitIsToldOnce)
 	fence("dma_fence_wait_end", 7, 2);
 	fence("dma_fence_wait_start", 8, 1);
 	fence("dma_fence_wait_end", 8, 1);
-	EXPECT_EQ(kernel.sink.lines,
-		  (Lines{"0 Q 7:2 ring 1", "0 WE 7:2", "0 WX 7:2", "0 WE 8:1", "0 WX 8:1"}));
+	EXPECT_EQ(kernel.sink.lines, (Lines{"0 Q 7:2 ring 1", "0 WE 7:2", "0 WX 7:2",
+					    "0 FN 8 0000:00:02.0 x", "0 WE 8:1", "0 WX 8:1"}));
 }
 
 TEST(Around, WaitersSleepAreWokenAndRun)
