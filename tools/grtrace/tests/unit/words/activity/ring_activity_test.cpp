@@ -232,7 +232,7 @@ TEST(RingActivity, knows_nothing_after_a_loss_until_a_new_job_is_through)
 	EXPECT_EQ(r.busy_ns, 10u);
 }
 
-// What begins while nothing is known ends no gap.
+// A job that begins while nothing is known ends no gap.
 TEST(RingActivity, a_gap_after_a_loss_is_ended_by_the_job_that_is_through)
 {
 	WatchedRing r(0);
