@@ -41,7 +41,8 @@ namespace grtrace {
 // Reads one stream: a CPU's file, or one in which packets of all CPUs alternate. Returns
 // events, RING, TASK, MESSAGE, SAMPLE and LOST in the stream's order. Does not return
 // PACKET, STOP, STREAM_INFO and METADATA records, whose facts are in the statistics and in
-// the session at once, nor anything in a packet of GRTRACE_CPU_NONE, which repeats the tables and belongs to no CPU.
+// the session at once, nor anything in a packet of GRTRACE_CPU_NONE, which repeats the
+// tables and belongs to no CPU.
 class Decoder {
 public:
 	// All arguments must outlive the decoder.
