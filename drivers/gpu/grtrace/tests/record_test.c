@@ -5,6 +5,7 @@
 #include <linux/dma-fence.h>
 #include <linux/irqflags.h>
 #include <linux/sizes.h>
+#include <linux/spinlock.h>
 #include <linux/string.h>
 
 #include "../record.h"
@@ -210,9 +211,11 @@ static const struct dma_fence_ops record_fence_ops = {
 
 static void record_fence_name(struct stream *stream, u64 ctx, unsigned long flags)
 {
-	struct dma_fence fence = { .context = ctx, .seqno = 5, .flags = flags };
+	static DEFINE_SPINLOCK(lock);
+	struct dma_fence fence;
 
-	RCU_INIT_POINTER(fence.ops, &record_fence_ops);
+	dma_fence_init(&fence, &record_fence_ops, &lock, ctx, 5);
+	fence.flags |= flags;
 	guard(irqsave)();
 	grtrace_record_fence_name(grtrace_channel_cpu(stream->channel), &fence, 1);
 }

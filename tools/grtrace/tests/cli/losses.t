@@ -98,16 +98,16 @@ check "a record cut out is lost once" 3 '^Lost: 1 records in 1 places' \
 rm part.grtrace.*
 
 # A finished recording has the end of each CPU. If that is cut off at a packet, it is damaged.
-{ cat turns; printf 'cpu 0\nstop\ncpu 1\nstop\ncpu none\nmeta state stopped\n'; } | "$synth" - done
-check "a finished recording" 0 '^Lost: 0 records' "$grtrace" report --full --strict done
-check "says when it stopped" 0 '^Stopped: at 0\.00004' "$grparse" -O --strict done
-check "to SQLite" 0 '' "$grtrace" export --to sqlite -o done.db done
+{ cat turns; printf 'cpu 0\nstop\ncpu 1\nstop\ncpu none\nmeta state stopped\n'; } | "$synth" - over
+check "a finished recording" 0 '^Lost: 0 records' "$grtrace" report --full --strict over
+check "says when it stopped" 0 '^Stopped: at 0\.00004' "$grparse" -O --strict over
+check "to SQLite" 0 '' "$grtrace" export --to sqlite -o over.db over
 [ "$(python3 -c 'import sqlite3
-print(sqlite3.connect("done.db").execute("SELECT cpu, gseq, cseq, lost FROM stop").fetchall())')" = \
+print(sqlite3.connect("over.db").execute("SELECT cpu, gseq, cseq, lost FROM stop").fetchall())')" = \
 	'[(0, 40, 20, 0), (1, 40, 20, 0)]' ]
 result $? "with the numbers of each end"
-cp done.grtrace.0 cut.grtrace.0
-head -c $((3 * packet)) done.grtrace.1 > cut.grtrace.1
+cp over.grtrace.0 cut.grtrace.0
+head -c $((3 * packet)) over.grtrace.1 > cut.grtrace.1
 for word in "$grparse -O --strict" "$grtrace report --strict"; do
 	# shellcheck disable=SC2086
 	check "${word##*/}: it was cut at a packet" 1 \
@@ -119,23 +119,23 @@ grep -q '^Lost: 5 records' out && grep -q 'damaged bytes in 1 places' out
 result $? "and by how much"
 on out check "verify names it" 1 'CPU 1 has no STOP: its end was cut off, or was not read \[damage damage\]$' \
 	"$grtrace" verify cut
-head -c $((tables + 2 * packet)) done.grtrace.0 > cut.grtrace.0
-tail -c 88 done.grtrace.0 >> cut.grtrace.0
+head -c $((tables + 2 * packet)) over.grtrace.0 > cut.grtrace.0
+tail -c 88 over.grtrace.0 >> cut.grtrace.0
 on err check "both were" 1 'CPU 0 has no STOP' "$grparse" -q -O cut
 grep -q 'CPU 1 has no STOP' err
 result $? "and the other"
-cat done.grtrace.1 done.grtrace.0 > stream
+cat over.grtrace.1 over.grtrace.0 > stream
 check "a pipe has all ends" 0 '^Lost: 0 records' sh -c "cat stream | '$grparse' -O --strict -i -"
 cat whole.grtrace.1 whole.grtrace.0 > stream
 check "a pipe that goes on needs none" 0 '^Lost: 0 records' sh -c "cat stream | '$grparse' -O --strict -i -"
 for part in 'snapshot manual 5' 'segment 2'; do
 	printf 'cpu none\nmeta %s\n' "$part" | "$synth" - part
 	cat part.grtrace.0 stream > part
-	tail -c 88 done.grtrace.0 >> part
+	tail -c 88 over.grtrace.0 >> part
 	rm part.grtrace.0
 	check "nor does a ${part%% *}" 0 '^Lost: 0 records' "$grparse" -O --strict part
 done
-check "a copy" 0 '' "$grparse" -q -O -d copy done
+check "a copy" 0 '' "$grparse" -q -O -d copy over
 check "has the ends" 0 '^Stopped: at ' "$grparse" -O --strict copy
 head -c -40 copy > copy.cut
 on err check "and needs them" 1 'CPU 1 has no STOP' "$grparse" -O copy.cut

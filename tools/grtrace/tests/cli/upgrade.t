@@ -126,13 +126,13 @@ calls()
 	printf 'event %s ioctl IO 96\n\0\0\0' "$2"
 	bytes "$3" 1000 000000000000000000000000 0e00 1000 000000000000000000000000
 }
-calls 0400 15 0f00 > calls
+calls 0400 15 0f00 > ioctls
 calls 0700 48 3000 > wanted.calls
-check "from 0.4" 0 '' python3 -B "$upgrade" calls
-cmp calls wanted.calls > out 2>&1
+check "from 0.4" 0 '' python3 -B "$upgrade" ioctls
+cmp ioctls wanted.calls > out 2>&1
 result $? "an IOCTL has its number"
-head -c 64 wanted.jobs | sed 's/\x07/\x06/' > head
-{ cat head && ring 7000 controlq && ring 7000 userq_gf; } > rings.grtrace.0
+head -c 64 wanted.jobs | sed 's/\x07/\x06/' > packet
+{ cat packet && ring 7000 controlq && ring 7000 userq_gf; } > rings.grtrace.0
 { head -c 64 wanted.jobs && ring 7800 controlq && fill 8 && ring 7800 userq_gf && bytes 0a000000 00000000; } > wanted.rings
 check "from 0.6" 0 '' python3 -B "$upgrade" rings.grtrace.0
 cmp rings.grtrace.0 wanted.rings > out 2>&1
