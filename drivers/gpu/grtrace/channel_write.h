@@ -46,6 +46,13 @@ grtrace_channel_fits(const struct grtrace_chan_cpu *c, size_t size,
 	       (!sample || sample == c->sample);
 }
 
+/* Only looks: whether notes of that many bytes would get into the sub-buffer in progress. */
+static __always_inline bool
+grtrace_channel_has_room(const struct grtrace_chan_cpu *c, size_t bytes, u64 ts)
+{
+	return grtrace_channel_fits(c, bytes, GRTRACE_KIND_NOTE, ts, 0, 0);
+}
+
 /**
  * grtrace_channel_reserve - make room for a record on this CPU
  * @c: this CPU's end of the channel

@@ -149,21 +149,40 @@ void grtrace_record_task(struct grtrace_chan_cpu *c,
 	record_task(c, task, ids, ts);
 }
 
+/* The names of a fence, as in its record. */
+struct fence_names {
+	char driver[GRTRACE_DRIVER_LEN];
+	char timeline[GRTRACE_NAME_LEN];
+	bool cut;
+};
+
 /*
  * Returns false for a fence that is signalled: its driver may be gone, and its names are
  * not the driver's.
  */
-static bool fence_name_fill(struct grtrace_rec_fence_name *rec,
-			    struct dma_fence *fence, bool *cut)
+static bool fence_names_get(struct fence_names *names, struct dma_fence *fence)
 {
 	const char __rcu *driver, *timeline;
 
 	guard(rcu)();	/* as long as the names are used */
 	driver = dma_fence_driver_name(fence);
 	timeline = dma_fence_timeline_name(fence);
-	*cut = strscpy_pad(rec->driver, rcu_dereference(driver)) < 0;
-	*cut |= strscpy_pad(rec->timeline, rcu_dereference(timeline)) < 0;
+	names->cut = strscpy_pad(names->driver, rcu_dereference(driver)) < 0;
+	names->cut |= strscpy_pad(names->timeline, rcu_dereference(timeline)) < 0;
 	return !test_bit(DMA_FENCE_FLAG_SIGNALED_BIT, &fence->flags);
+}
+
+static void fence_fill(struct grtrace_chan_cpu *c, u64 ctx,
+		       const struct fence_names *names, u64 ts)
+{
+	struct grtrace_rec_fence_name *rec = grtrace_channel_at(c);
+
+	grtrace_record_seq(c, &rec->seq, GRTRACE_REC_HEAD(GRTRACE_FENCE_NAME, fence_name),
+			   ts, current->pid);
+	rec->ctx = cpu_to_le64(ctx);
+	memcpy(rec->driver, names->driver, sizeof(rec->driver));
+	memcpy(rec->timeline, names->timeline, sizeof(rec->timeline));
+	grtrace_channel_publish(c, sizeof(*rec), GRTRACE_KIND_NOTE);
 }
 
 /**
@@ -179,25 +198,21 @@ void grtrace_record_fence_name(struct grtrace_chan_cpu *c,
 {
 	/* A new sub-buffer forgets what is known, so make room for all first. */
 	const size_t more = GRTRACE_FENCE_ROOM;
-	struct grtrace_rec_fence_name *rec;
-	bool cut;
+	struct fence_names names;
 
-	if (!grtrace_channel_room(c, sizeof(*rec) + more, GRTRACE_KIND_NOTE, ts, 0, 0)) {
+	if (!fence_names_get(&names, fence))
+		return;
+	if (!grtrace_channel_room(c, sizeof(struct grtrace_rec_fence_name) + more,
+				  GRTRACE_KIND_NOTE, ts, 0, 0)) {
 		grtrace_stat_add(GRTRACE_STAT_BYTES_DROPPED, -(u64)more);
 		return;
 	}
-	rec = grtrace_channel_at(c);
-	if (!fence_name_fill(rec, fence, &cut))
-		return;
 	c->fences_seen[fence->context % GRTRACE_FENCES_SEEN] = fence->context + 1;
 	/* A job's fence: its RING has the names. */
-	if (!strcmp(rec->driver, "drm_sched"))
+	if (!strcmp(names.driver, "drm_sched"))
 		return;
-	grtrace_record_seq(c, &rec->seq, GRTRACE_REC_HEAD(GRTRACE_FENCE_NAME, fence_name),
-			   ts, current->pid);
-	rec->ctx = cpu_to_le64(fence->context);
-	grtrace_channel_publish(c, sizeof(*rec), GRTRACE_KIND_NOTE);
-	if (cut)
+	fence_fill(c, fence->context, &names, ts);
+	if (names.cut)
 		grtrace_stat_inc(GRTRACE_STAT_SHORT);
 }
 

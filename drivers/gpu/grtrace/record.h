@@ -103,7 +103,7 @@ static __always_inline bool
 grtrace_record_fence_known(const struct grtrace_chan_cpu *c, u64 ctx, u64 ts)
 {
 	return c->fences_seen[ctx % GRTRACE_FENCES_SEEN] == ctx + 1 &&
-	       grtrace_channel_fits(c, GRTRACE_FENCE_ROOM, GRTRACE_KIND_NOTE, ts, 0, 0);
+	       grtrace_channel_has_room(c, GRTRACE_FENCE_ROOM, ts);
 }
 
 #endif /* _GRTRACE_RECORD_H_ */

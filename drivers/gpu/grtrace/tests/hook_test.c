@@ -12,6 +12,7 @@
 #include <linux/preempt.h>
 #include <linux/sched.h>
 #include <linux/sizes.h>
+#include <linux/spinlock.h>
 #include <linux/string.h>
 #include <linux/timer.h>
 
@@ -427,15 +428,15 @@ static void hook_wait(struct dma_fence *fence)
 /* Once for each sub-buffer and context, before the event; and only if the event is wanted. */
 static void hook_fence_is_named(struct kunit *test)
 {
-	struct dma_fence fence = { .context = 999, .seqno = 1 }, other = fence;
+	static DEFINE_SPINLOCK(lock);
+	struct dma_fence fence, other;
 	struct stream *stream = trial_start(test, "subbuf_size=4096 n_subbufs=64");
 	const struct stream_record *record;
 	size_t i, named = 0, packets = 0;
 	bool known = false;
 
-	RCU_INIT_POINTER(fence.ops, &hook_fence_ops);
-	RCU_INIT_POINTER(other.ops, &hook_fence_ops);
-	other.context = 1000;
+	dma_fence_init(&fence, &hook_fence_ops, &lock, 999, 1);
+	dma_fence_init(&other, &hook_fence_ops, &lock, 1000, 1);
 	for (i = 0; i < 500; i++)
 		hook_wait(i % 2 ? &other : &fence);
 	KUNIT_ASSERT_EQ(test, trial_config("level=normal"), 0);
