@@ -527,16 +527,19 @@ static bool channel_stop_behind(struct grtrace_chan_cpu *c, u64 ts)
 	size_t index = (buf->subbufs_produced - 1) % channel->n_subbufs;
 	struct grtrace_subbuf *subbuf = &c->subbufs[index];
 	void *start = buf->start + index * c->subbuf_size, *at;
+	bool full;
 
-	guard(raw_spinlock)(&c->stop_lock);
-	if (!relay_buf_full(buf))
-		return false;
-	at = start + subbuf->bytes;
-	if (channel_has_loss(c))
-		at = channel_lost_at(c, at);
-	at = channel_stop_at(c, at, ts);
-	subbuf->bytes = at - start;
-	return true;
+	raw_spin_lock(&c->stop_lock);
+	full = relay_buf_full(buf);
+	if (full) {
+		at = start + subbuf->bytes;
+		if (channel_has_loss(c))
+			at = channel_lost_at(c, at);
+		at = channel_stop_at(c, at, ts);
+		subbuf->bytes = at - start;
+	}
+	raw_spin_unlock(&c->stop_lock);
+	return full;
 }
 
 /* Writes the end of a CPU's stream; it is called as channel_packet_close(). */

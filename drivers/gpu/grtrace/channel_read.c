@@ -254,6 +254,30 @@ size_t grtrace_channel_whole(struct rchan_buf *buf, const void *data,
 	return used;
 }
 
+static bool channel_consume(struct grtrace_chan_cpu *c, struct rchan_buf *buf,
+			    size_t size)
+{
+	const struct grtrace_channel *channel = c->channel;
+	size_t index = buf->subbufs_consumed % channel->n_subbufs;
+	struct grtrace_subbuf *subbuf = &c->subbufs[index];
+	unsigned long unread = buf->subbufs_consumed + 1;
+	bool last = buf->bytes_consumed + size >= READ_ONCE(subbuf->bytes);
+
+	if (channel->overwrite) {
+		smp_rmb();	/* C: the copy comes before the check */
+		if (last ? cmpxchg(&subbuf->unread, unread, 0) != unread :
+			   READ_ONCE(subbuf->unread) != unread)
+			return false;
+	}
+	buf->bytes_consumed += size;
+	if (last) {
+		buf->bytes_consumed = 0;
+		smp_store_release(&buf->subbufs_consumed,	/* B */
+				  buf->subbufs_consumed + 1);
+	}
+	return true;
+}
+
 /**
  * grtrace_channel_consume - report that peeked bytes have been copied
  * @buf: a CPU's buffer
@@ -271,25 +295,12 @@ bool grtrace_channel_consume(struct rchan_buf *buf, size_t size)
 {
 	struct grtrace_channel *channel = grtrace_channel_of(buf);
 	struct grtrace_chan_cpu *c = per_cpu_ptr(channel->cpu, buf->cpu);
-	size_t index = buf->subbufs_consumed % channel->n_subbufs;
-	struct grtrace_subbuf *subbuf = &c->subbufs[index];
-	unsigned long unread = buf->subbufs_consumed + 1;
-	bool last;
+	unsigned long flags;
+	bool consumed;
 
 	/* A STOP may be written to the last sub-buffer: only before a reader gets to it. */
-	guard(raw_spinlock_irqsave)(&c->stop_lock);
-	last = buf->bytes_consumed + size >= READ_ONCE(subbuf->bytes);
-	if (channel->overwrite) {
-		smp_rmb();	/* C: the copy comes before the check */
-		if (last ? cmpxchg(&subbuf->unread, unread, 0) != unread :
-			   READ_ONCE(subbuf->unread) != unread)
-			return false;
-	}
-	buf->bytes_consumed += size;
-	if (last) {
-		buf->bytes_consumed = 0;
-		smp_store_release(&buf->subbufs_consumed,	/* B */
-				  buf->subbufs_consumed + 1);
-	}
-	return true;
+	raw_spin_lock_irqsave(&c->stop_lock, flags);
+	consumed = channel_consume(c, buf, size);
+	raw_spin_unlock_irqrestore(&c->stop_lock, flags);
+	return consumed;
 }
