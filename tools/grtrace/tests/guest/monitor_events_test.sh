@@ -323,7 +323,7 @@ amdgpu_user_queues() {
 	amdgpu_userq_fence 42 0
 	EOT
 	grparse -q -f '%a\n' -i "$work/run" | grep -v m | sort | uniq -c | xargs >"$work/found"
-	same "events" "4 D 1 ER 4 FS 4 Q" "$(cat "$work/found")" &&
+	same "events" "4 D 1 ER 4 FS 4 Q 2 QS" "$(cat "$work/found")" &&
 	grtrace report --csv "$work/jobs.csv" -i "$work/run" >"$work/report" &&
 	same "jobs of rings" "3 userq_gfx_42 1 userq_comp_43" \
 		"$(csv_column ring "$work/jobs.csv" | sort | uniq -c | sort -rn | xargs)" &&
