@@ -39,7 +39,7 @@ lib/files       outputs roll record output world said
 lib/options     grparse_options outputs words streams
 lib/run         words record world said
 lib/text        grparse_rows status report merge clocks meanings several
-format          future grparse_rows merge grparse record clocks meanings several
+format          future rings queues grparse_rows merge grparse record clocks meanings several
 read            import losses future grparse_filters grparse_rows verify merge grparse clocks meanings several
 drive           config status service record world said
 grparse         grparse_options future losses grparse_filters grparse_rows clocks meanings several
@@ -56,9 +56,9 @@ words/explain   findings meanings said several world
 words/export    fleet future losses merge meanings said several world clocks
 words/filter    grparse_filters report explain meanings said several world
 words/findings  seeds golden explain meanings said several world
-words/foreign   import world said
+words/foreign   import queues world said
 words/frozen    status
-words/import    seeds world said
+words/import    seeds queues rings world said
 words/ioctl     timeline explain export
 words/jobs      losses seeds golden report explain timeline meanings said several world
 words/live      import record
@@ -70,7 +70,7 @@ words/parse     grparse_rows words grparse meanings said several world
 words/program   words streams man
 words/reading   losses outputs report diff words output meanings said several world
 words/report    delays losses findings golden pictures explain meanings said several world clocks
-words/rows      grparse_rows export meanings said several world
+words/rows      grparse_rows rings queues export meanings said several world
 words/session   words
 words/snapshot  status record
 words/status    seeds streams

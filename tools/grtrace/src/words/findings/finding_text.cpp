@@ -167,14 +167,20 @@ std::string FindingText::on_ring(const Finding &finding) const
 	return finding.ring == GRTRACE_RING_NONE ? "" : " on " + ring(finding.ring);
 }
 
+// How much of the wait the job that a finding names is for.
+static std::string_view most_of(const Finding &finding)
+{
+	return finding.root_ns >= finding.ns / 2 ? "Mostly" : "Longest";
+}
+
 // Names the most important job.
 std::string FindingText::mostly(const Finding &finding) const
 {
 	if (finding.root == JobName() || finding.root_end <= finding.root_start)
 		return "";
 	return fmt::format(" {} for {}, which ran {}{} at {} s.",
-			   finding.root_ns >= finding.ns / 2 ? "Mostly" : "Longest",
-			   job(finding.root), short_time(finding.root_end - finding.root_start),
+			   most_of(finding), job(finding.root),
+			   short_time(finding.root_end - finding.root_start),
 			   finding.root.ring == finding.ring ?
 				   "" :
 				   fmt::format(" on {}", ring(finding.root.ring)),
@@ -235,8 +241,8 @@ std::string FindingText::fence(const Finding &finding) const
 	return fmt::format("{} for fences of driver {} ({}), which are no jobs that were recorded. "
 			   "{} for {}, which blocked for {} at {} s.",
 			   who_waited(finding), names->driver, names->timeline,
-			   finding.root_ns >= finding.ns / 2 ? "Mostly" : "Longest",
-			   job(finding.root), short_time(finding.root_end - finding.root_start),
+			   most_of(finding), job(finding.root),
+			   short_time(finding.root_end - finding.root_start),
 			   at(finding.root_start));
 }
 
