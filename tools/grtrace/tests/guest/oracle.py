@@ -74,7 +74,7 @@ def key_for_text(row):
     if ring in QUEUES:
         key = f"{ring}:{row['seqno']}"
         if kind in ("Q", "E"):
-            key += f" type {row['arg']}"	# a command's, a response's
+            key += f" type {row['command']}"	# a command's, a response's
     if kind == "IR":
         key = ring				# a virtqueue's names no job
     return key
@@ -307,7 +307,7 @@ def against_text(capture, text, limit, late_share):
     tell_fences(theirs, ours, named)
     # what tracefs has no event for; on 6.12, which shows addresses, nor for DP; on
     # kernels without our tracepoints nor for IR
-    unseen = {"B", "ER", "CS"}
+    unseen = {"B", "ER", "CS", "FN"}
     if any(event.key.startswith("0x") for run in theirs.values() for event in run):
         unseen.add("DP")
     if "virtio_gpu_interrupt" not in named:
@@ -319,13 +319,13 @@ def against_text(capture, text, limit, late_share):
 def between_captures(capture, traced, limit, late_share):
     """
     Not compared, as no event of the kernel's has it: B, CS and IR, which are the
-    drivers' own; ER but for a host that refuses; DP where events name jobs by an
-    address.  D, WE and WX have tracepoints of ours on the patched kernel, and
-    virtio-gpu's D anywhere.  UN may be missing where the kernel reports all fences
+    drivers' own, and FN, the core's; ER but for a host that refuses; DP where events name
+    jobs by an address.  D, WE and WX have tracepoints of ours on the patched kernel,
+    and virtio-gpu's D anywhere.  UN may be missing where the kernel reports all fences
     looked at, when one is signalled in the very moment.
     """
     old = os.path.isdir(f"{EVENTS}/gpu_scheduler/drm_sched_job_wait_dep")
-    unseen = {"B", "IR", "CS", "ER"} | ({"DP"} if old else set())
+    unseen = {"B", "IR", "CS", "ER", "FN"} | ({"DP"} if old else set())
     if os.path.isdir(f"{EVENTS}/gpu_scheduler/drm_sched_job_hw_fence"):
         unseen |= {"D", "WE", "WX"}
     ours, marks = read_capture(capture, key_for_capture)
@@ -365,7 +365,7 @@ def drawing(capture, *numbers):
         if kind == "ER":
             fault(f"the host refused {ring}:{row['seqno']}, or so it says")
         if inside and kind == "Q":
-            types[COMMANDS.get(row["arg"], row["arg"])] += 1
+            types[COMMANDS.get(row["command"], row["command"])] += 1
             commands.append(key)
             if row["fence_ctx"] != "NA":
                 fences.append(fence_of(row))
