@@ -209,7 +209,7 @@ static void source_fill(union source_bytes *bytes, const struct source_record *w
 	} else if (want->answered) {
 		size = 40;
 		more[0] = cpu_to_le32(want->command);
-	} else if (want->fence_ctx) {
+	} else if (want->fence_ctx || want->type == GRTRACE_CTX_SWITCH) {
 		size = 40;
 		more[0] = cpu_to_le32(want->fence_ctx);
 		more[1] = cpu_to_le32(want->fence_seqno);
