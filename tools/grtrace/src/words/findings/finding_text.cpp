@@ -178,9 +178,8 @@ std::string FindingText::mostly(const Finding &finding) const
 {
 	if (finding.root == JobName() || finding.root_end <= finding.root_start)
 		return "";
-	return fmt::format(" {} for {}, which ran {}{} at {} s.",
-			   most_of(finding), job(finding.root),
-			   short_time(finding.root_end - finding.root_start),
+	return fmt::format(" {} for {}, which ran {}{} at {} s.", most_of(finding),
+			   job(finding.root), short_time(finding.root_end - finding.root_start),
 			   finding.root.ring == finding.ring ?
 				   "" :
 				   fmt::format(" on {}", ring(finding.root.ring)),
@@ -240,9 +239,8 @@ std::string FindingText::fence(const Finding &finding) const
 				   who_waited(finding));
 	return fmt::format("{} for fences of driver {} ({}), which are no jobs that were recorded. "
 			   "{} for {}, which blocked for {} at {} s.",
-			   who_waited(finding), names->driver, names->timeline,
-			   most_of(finding), job(finding.root),
-			   short_time(finding.root_end - finding.root_start),
+			   who_waited(finding), names->driver, names->timeline, most_of(finding),
+			   job(finding.root), short_time(finding.root_end - finding.root_start),
 			   at(finding.root_start));
 }
 
