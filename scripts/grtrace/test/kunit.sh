@@ -13,8 +13,8 @@
 #                  for the core and some sources, in a guest for all sources)
 #   --kernel FILE  in this User Mode Linux, built earlier
 #   --guest BASE   in QEMU, on the patched kernel of BASE (7.3 or 6.12)
-#   --debug K      with --guest: in a debug kernel (intree.sh --debug), the suites of the
-#                  core and of the sources that it has
+#   --debug K      in a kernel that looks for bugs in itself, the suites of the core and of the
+#                  sources that it has: with --guest one of intree.sh --debug, else K is kasan
 #
 # Exit status: 0 when something passed and nothing failed.
 . "$(dirname "$0")/../lib/use.sh" work base tap
@@ -22,10 +22,10 @@
 base='' kernel='' debug='' filter=''
 options '--guest:base --debug: --kernel:' "$@"
 suites=("${args[@]}")
-[ -z "$debug" ] || [ -n "$base" ] || usage_error "--debug needs --guest"
+case "$base$debug" in kcsan) usage_error "--debug $debug needs --guest" ;; esac
 if [ -z "$base" ]; then
 	configs=("$here"/{kernel/config/common,uml/config})
-	guest=("$here/uml/uml.sh" ${kernel:+--kernel "$kernel"})
+	guest=("$here/uml/uml.sh" ${kernel:+--kernel "$kernel"} ${debug:+"--$debug"})
 else
 	image="$("$here/kernel/intree.sh" ${debug:+--debug "$debug"} "$(base_name "$base")")"
 	configs=("$image/config")

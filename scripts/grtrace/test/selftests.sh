@@ -10,7 +10,9 @@
 # Usage: selftests.sh [options] BASE [TEST...]
 #
 #   BASE        uml: the patched kernel as User Mode Linux (uml.sh), by default only with
-#               the tests in C that load no module of ours, in two guests side by side; or 6.12, 6.12-bookworm, 6.12-trixie, 7.3, or 7.3-intree, which is
+#               the tests in C that load no module of ours, in two guests side by side;
+#               or uml-kasan, the same looking for bugs in itself, with our modules outside;
+#               or 6.12, 6.12-bookworm, 6.12-trixie, 7.3, or 7.3-intree, which is
 #               the patched kernel (intree.sh), or 7.3-kasan, 7.3-kcsan, which is
 #               that kernel looking for bugs in itself, several times as slow;
 #               ROUNDS, STORMS, GRTRACE_TORTURE_SECONDS and GRTRACE_FAULT_STEP,
@@ -70,12 +72,16 @@ if [ -n "$icount" ]; then
 	late=
 fi
 [ $# -ge 1 ] || usage_error "needs a base"
-intree=''
-case "$1" in *-intree|*-kasan|*-kcsan) intree="${1##*-}" ;; esac
+intree='' uml='' kasan=''
+case "$1" in
+uml) uml=yes ;;
+uml-kasan) uml=yes kasan=yes ;;
+*-intree|*-kasan|*-kcsan) intree="${1##*-}" ;;
+esac
 [ -z "$intree" ] || [ -z "$vkms" ] || usage_error "--vkms is for a kernel as it is distributed, not for $1"
-if [ "$1" = uml ]; then
-	base=uml guest=(--cpus "$cpus" --append kmemleak=on)
-	[ -z "$short" ] || export GRTRACE_FAULT_STEP=3
+if [ -n "$uml" ]; then
+	base="$1" guest=(--cpus "$cpus" --append kmemleak=on)
+	[ -z "$short" ] || [ -n "$kasan" ] || export GRTRACE_FAULT_STEP=3
 	[ -z "$beside$icount" ] || usage_error "a User Mode Linux has no such devices"
 else
 	base="$(base_name "${1%"-$intree"}")"
@@ -144,8 +150,8 @@ if [ ! -d "$installed" ]; then
 	note "building the kselftests"
 	overlay_with "$source" selftests cache_entry "$installed" fill_install
 fi
-if [ "$base" = uml ]; then
-	image="${kernel:-$("$here/uml/uml.sh" --build)}"
+if [ -n "$uml" ]; then
+	image="${kernel:-$("$here/uml/uml.sh" ${kasan:+--kasan} --build)}"
 elif [ -n "$intree" ]; then
 	image="$("$here/kernel/intree.sh" "${debug[@]}" "$base")"
 else
@@ -160,7 +166,7 @@ if [ $# = 0 ]; then
 	# Tests that need a GPU are run with one (the parts oracle-* and vblank-*).
 	while read -r name; do
 		case "$base$beside $name" in
-		uml" "*.sh|"uml grtrace:fault_load_test"|"$base grtrace:oracle_test.sh"|"$base grtrace:monitor_vblank_test.sh") ;;
+		uml*" "*.sh|"uml grtrace:fault_load_test"|"$base grtrace:oracle_test.sh"|"$base grtrace:monitor_vblank_test.sh") ;;
 		*) [[ " $without " == *" ${name#*:} "* ]] || tests+=("$name") ;;
 		esac
 	done <"$installed/install/kselftest-list.txt"
@@ -203,7 +209,7 @@ if [ -n "$in_memory" ]; then
 		grtrace_drm grtrace_drm_sched grtrace_mock grtrace_virtio_gpu")
 fi
 
-if [ "$base" = uml ]; then
+if [ -n "$uml" ]; then
 	in_guest=("$here/uml/uml.sh" --kernel "$image" "${guest[@]}")
 else
 	in_guest=("$here/guest/vm.sh" --open-stdin "${guest[@]}" "$image")
@@ -245,7 +251,7 @@ in_two_guests() {
 
 status=0
 cd "$installed/install"
-if [ "$base" = uml ] && [ ${#tests[@]} -gt 1 ]; then in_two_guests "${tests[@]}"; else tested "${tests[@]}"; fi |
+if [ -n "$uml" ] && [ ${#tests[@]} -gt 1 ]; then in_two_guests "${tests[@]}"; else tested "${tests[@]}"; fi |
 	tap_judge "$base${intree:+-$intree}$beside" | tee "$work/log" || status=$?
 
 read -r passed failed skipped < <(tap_count "$work/log")

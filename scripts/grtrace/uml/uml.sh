@@ -20,6 +20,8 @@
 #                  is in $GRTRACE_MODULES
 #   --coverage     a kernel with our modules outside, which counts how often each of their
 #                  lines is executed: /sys/kernel/debug/gcov
+#   --kasan        a kernel with our modules outside, which looks for bugs of memory, locks,
+#                  sleeping and life time
 #   --memory M     memory, with K, M or G (default 512M)
 #   --share DIR    folder that is writable from the guest, at the same path and
 #                  in $GRTRACE_OUT (default: a fresh temporary one, kept when the
@@ -37,8 +39,8 @@
 shopt -s inherit_errexit
 . "$(dirname "$0")/../lib/use.sh" cache series overlay kbuild splat guest
 
-cpus=2 up='' memory=512M share='' limit=300 append='' only_build='' kernel='' coverage=''
-options '--cpus: --up --coverage --memory: --share: --timeout:limit --append: --kernel: --build=only_build' "$@"
+cpus=2 up='' memory=512M share='' limit=300 append='' only_build='' kernel='' coverage='' kasan=''
+options '--cpus: --up --coverage --kasan --memory: --share: --timeout:limit --append: --kernel: --build=only_build' "$@"
 set -- "${args[@]}"
 if [ -n "$only_build" ]; then
 	[ $# = 0 ] || usage_error "--build runs no command"
@@ -79,7 +81,8 @@ build_kernel() {
 	rm -rf "$kernel.new" "$kernel.modules"
 	mkdir -p "$kernel.new/lib/modules/$release"
 	cp "$build"/modules.{order,builtin,builtin.modinfo} "$build"/test-modules/*.ko "$kernel.new/lib/modules/$release/"
-	[ -z "$coverage" ] || cp "$build/$ours"/*.{ko,gcno} "$kernel.new/lib/modules/$release/"
+	[ -z "$coverage$kasan" ] || cp "$build/$ours"/*.ko "$kernel.new/lib/modules/$release/"
+	[ -z "$coverage" ] || cp "$build/$ours"/*.gcno "$kernel.new/lib/modules/$release/"
 	PATH="$PATH:/sbin:/usr/sbin" depmod -b "$kernel.new" "$release"
 	mv "$kernel.new/lib/modules/$release" "$kernel.modules"
 	cp "$build/linux" "$kernel.new/"
@@ -93,7 +96,7 @@ find_kernel() {
 	"$here/deps.sh" uml series
 	source="$(overlay_source 7.3)"
 	repo="$(cd "$checkout" && series_repo "$source")"
-	variant="${up:+-up}${coverage:+-coverage}"
+	variant="${up:+-up}${coverage:+-coverage}${kasan:+-kasan}"
 	kernels="$CACHE/uml/$(source_version "$source")$variant"
 	configs=("$here/kernel/config/common" "$here/uml/config" ${variant:+"$here/uml/config$variant"})
 	kernel="$kernels/$(overlay_key "$repo" "${configs[@]}" ${up:+"$here/bench/module"/*})"
