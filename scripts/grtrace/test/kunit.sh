@@ -22,7 +22,7 @@
 base='' kernel='' debug='' filter=''
 options '--guest:base --debug: --kernel:' "$@"
 suites=("${args[@]}")
-case "$base$debug" in kcsan) usage_error "--debug $debug needs --guest" ;; esac
+[ -z "$debug" ] || [ -n "$base" ] || [ "$debug" = kasan ] || usage_error "--debug $debug needs --guest"
 if [ -z "$base" ]; then
 	configs=("$here"/{kernel/config/common,uml/config})
 	guest=("$here/uml/uml.sh" ${kernel:+--kernel "$kernel"} ${debug:+"--$debug"})
