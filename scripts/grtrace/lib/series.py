@@ -125,9 +125,11 @@ class Series:
 
     def code(self):
         """Of the patches that mend and add trace events (mailings 0 and 1), which is what
-        measurements of them depend on."""
-        lines = [re.sub(r"^@@.*", "@@", line) for step in self.steps if self.thread[step][:2] in ("0/", "1/")
-                 for line in diff(self.patch[step]).splitlines() if re.match(r"[-+]|@@", line)]
+        measurements of them depend on. KUnit's tests are not measured."""
+        files = [file for step in self.steps if self.thread[step][:2] in ("0/", "1/")
+                 for file in re.split(r"^(?=diff --git )", diff(self.patch[step]), flags=re.M)]
+        lines = [re.sub(r"^@@.*", "@@", line) for file in files if "/tests/" not in file.split("\n", 1)[0]
+                 for line in file.splitlines() if re.match(r"[-+]|@@", line)]
         return hashlib.sha256("".join(line + "\n" for line in lines).encode(errors="surrogateescape")).hexdigest()[:16]
 
 
