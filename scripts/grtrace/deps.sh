@@ -68,7 +68,7 @@ for name; do
 done
 
 command -v dpkg-query >/dev/null ||
-	die "cannot tell which packages are missing: dpkg-query not found; on a system that is not Debian install by hand: ${needs[*]}"
+	die "cannot find out which packages are missing: dpkg-query not found; on a system that is not Debian install by hand: ${needs[*]}"
 
 # missing NEED...: those of which none of the alternatives is installed.
 missing() {

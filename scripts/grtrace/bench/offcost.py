@@ -136,7 +136,7 @@ class Object:
 
 
 class Reach:
-    """What of a function and its clones can be reached with tracepoints off."""
+    """The code of a function and its clones that can be reached with tracepoints off."""
 
     def __init__(self, code, name):
         self.mnemonics = collections.Counter()

@@ -74,7 +74,7 @@ def rate(number, seconds):
 
 
 def simulate(records, name, *options):
-    """A capture of about so many, on 8 CPUs and 64 rings; how many they are."""
+    """Makes a capture of about that many records, on 8 CPUs and 64 rings; returns their number."""
     said = subprocess.run([f"{TOOLS}/workload", "--jobs", str(records * 10 // 66), "--rings", "64", "--devices", "4",
                            "--processes", "32", "--contexts", "4", "--cpus", "8", "--depend", "50", "--wait", "50",
                            "--fail", "2", *options, name], check=True, stderr=subprocess.PIPE, text=True).stderr
@@ -141,10 +141,10 @@ does is not in it. *bytes/event*: of the trace, with what it says about itself.
 
 
 def jobs():
-    """What is measured against a bar is what there is to know of each job: its times and label,
-    and the stages of all. --full goes on to what the jobs did to each other and to the rings, in
-    a dozen tables more, and to why they were late, which has a bar of its own: the cost of the
-    same report, screen and tables, with these findings and without."""
+    """The bar is for all that is known of each job: its times and label, and the stages of all.
+    --full also prints what the jobs did to each other and to the rings, in a dozen tables more,
+    and why they were late, which has a bar of its own: the cost of the same report, screen and
+    tables, with these findings and without."""
     records = simulate(JOBS, f"{WORK}/jobs")
     forms = {"jobs": ["--per-ring"], "tables": ["--per-ring", "--busy", "--topn", "5", "--delays", "--proofs", "1"],
              "all": ["--full"]}
@@ -153,7 +153,7 @@ def jobs():
 
 `grtrace report` of {records} records on 64 rings and 8 CPUs, medians of {ROUNDS} runs in turns, CPU time.
 *jobs* is `--per-ring`: the times and label of each job, and the stages of each ring; *tables* has
-queue depth, idle gaps, who delayed whom and the greatest of all sorts, too; *all* is `--full`, which
+queue depth, idle gaps, who delayed whom, and the greatest of all sorts; *all* is `--full`, which
 has the rings drawn and the findings as well.
 
 | tables | M records/s | memory KiB |
@@ -163,7 +163,7 @@ has the rings drawn and the findings as well.
     bar("jobs_rate", rate(records, medians["jobs"][0]), "Mrecords/s", 20, least=True)
     steps = subprocess.run(["taskset", "-c", str(PROCESSOR), f"{TOOLS}/rates", "--runs", str(ROUNDS), f"{WORK}/jobs"],
                            check=True, stdout=subprocess.PIPE, text=True).stdout
-    print(f"\nWhat the steps cost, each with those before it; the least of {ROUNDS} runs:\n\n```\n{steps}```")
+    print(f"\nThe cost of each step, with those before it; the least of {ROUNDS} runs:\n\n```\n{steps}```")
     full, without = (float(re.search(rf"^{name} +([0-9.]+) ns", steps, re.M)[1]) for name in ("full", "no findings"))
     bar("findings_cost", full / without, "ratio", 1.3)
     fleet = [GRTRACE, "export", "--to", "csv", "--fleet", f"{WORK}/jobs"]
@@ -192,7 +192,7 @@ def memory():
 
 
 def many():
-    """Of the same few captures, linked, so that the disk is not what is measured."""
+    """A few captures under many names, by links, so that the disk is not what is measured."""
     captures, made = 1000, 8
     records = sum(simulate(30000, f"{WORK}/made{number}", "--seed", str(number), "--cpus", "1") for number in range(made))
     records = records * captures // made

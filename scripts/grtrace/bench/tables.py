@@ -56,7 +56,7 @@ def figure(number):
 
 
 class Case:
-    """What was measured of one case; least and mean are of one event, without the loop."""
+    """The measurements of one case; least and mean are of one event, without the loop."""
     def __init__(self, name, cells, empty):
         self.cells = dict(zip(COLUMNS, cells))
         self.status, self.measured = self.cells["status"], len(cells) > 4 and cells[4] != ""
@@ -188,7 +188,7 @@ def letter(icount_csv, ns_csv):
     print(f"\t{'':<38} {'grtrace':>9} {'ftrace':>9} {'ratio':>7}")
     row("instructions, under QEMU's icount", instructions("submit"), instructions("ftrace-mono"))
     row("  of which the clock", instructions("clock"))
-    row("  while nobody records", instructions("hook-off"), instructions("ftrace-off"))
+    row("  while nothing records", instructions("hook-off"), instructions("ftrace-off"))
     row("  beside a bare ring_buffer", instructions("submit"), instructions("ring-buffer"))
     row("nanoseconds, User Mode Linux", rounds.median("submit"), rounds.median("ftrace"), 1)
     row("  of which the clock", rounds.median("clock"), 0, 1)

@@ -3,18 +3,22 @@
 """
 Looks for wording that a native reader has to read twice: each row of the table has a
 pattern of such wording, and a plain way to say it.  It reads the pages, the cover
-letters, the manual pages, Kconfig, the strings of tools and kernel (help, messages, the
-kernel's log, the page of a report), and the comments of tools, core, tests and scripts.
+letters, the manual pages, Kconfig, the strings of tools, kernel and scripts (help, messages,
+the kernel's log, the page of a report), and the comments of tools, core, tests and scripts:
+those before code, those behind it, and Python's docstrings.
 Code, titles, questions and names of one word are left out. Prints for each finding its
 place, the wording, and what to write instead.
 
 Exit status: 0 nothing was found, 1 something; 2 wrong usage.
 """
+import ast
 import glob
+import io
 import os
 import random
 import re
 import sys
+import tokenize
 
 import pages
 
@@ -61,6 +65,9 @@ ALLOWED = (
     ('page.html', 'Who delayed whom', 'the same'),
     ('rooms.sh', 'rooms.sh', 'its name'),
     ('README', 'rooms.sh', 'the same'),
+    ('rooms.sh', 'add a row to scripts/grtrace/check/rooms.sh', 'the same'),
+    ('checks.py', '# Of these patches', 'a line of the measured table that series/offcost.sh saves'),
+    ('levels.sh', 'only the public door', 'the name of the two headers in design.rst'),
 )
 PROSE = ('README.md', 'CONTRIBUTING.md', 'tools/grtrace/README.md', 'scripts/grtrace/README', 'scripts/grtrace/*/README',
          'Documentation/gpu/grtrace/*.rst', 'Documentation/ABI/*/*')
@@ -68,7 +75,8 @@ PLAIN = ('tools/grtrace/man/*.h2m', 'drivers/gpu/drm/*/cover*')
 # A line of a list, or of a table, whose columns are at least two spaces apart.
 ROW = r'[ \t*]*(?:- |\S+(?: \S+){0,4} {2,}\S)'
 STRINGS = ('tools/grtrace/src/**/*.cpp', 'tools/grtrace/src/**/*.h', 'drivers/gpu/grtrace/*.[ch]',
-           'tools/grtrace/src/words/page/*.js', 'tools/grtrace/src/words/page/*.html')
+           'tools/grtrace/src/words/page/*.js', 'tools/grtrace/src/words/page/*.html',
+           'scripts/grtrace/**/*.sh', 'scripts/grtrace/**/*.py')
 # Comments of C and C++, and of shell, Python, awk and make.
 COMMENTS = tuple(f'{tree}/*.{end}' for end in ('c', 'h', 'cpp') for tree in (
     'tools/grtrace/src/**', 'tools/grtrace/tests/**', 'tools/testing/selftests/grtrace/**', 'drivers/gpu/grtrace/**',
@@ -103,7 +111,7 @@ def prose(path):
 
 
 def sentences(path):
-    """Each as (number of its first line, text); rows and items end one, too."""
+    """Each as (number of its first line, text); a row or an item also ends one."""
     first, words = 0, []
     for number, text in prose(path):
         if not text.strip() or re.match(r'\s*([-*#] |#\.|\.\. |[=|])|' + ROW, text):
@@ -128,8 +136,11 @@ def split(text):
 
 
 def comments(path):
-    """Each comment on lines of its own, as (number of its first line, text)."""
+    """Each comment of C and C++, as (number of its first line, text)."""
     text = pages.read(path)
+    for number, line in enumerate(text.split('\n'), 1):
+        if found := re.match(r'.*\S.*?[;,{})]\s*// ?(.*)', line):
+            yield number, found[1]
     for found in re.finditer(r'(?:^[ \t]*//[^\n]*\n)+|/\*(?:[^*]|\*(?!/))*\*/', text, re.M):
         inside = re.sub(r'^[ \t]*(?://|/?\*+/?)|\*/', '', found[0], flags=re.M)
         yield text[:found.start()].count('\n') + 1, re.sub(r'.*SPDX.*', '', inside)
@@ -140,6 +151,10 @@ def literals(path):
     if path.endswith('.html'):
         text = re.sub(r'<(script|style)>.*?</\1>|\{\{.*?\}\}', '', pages.read(path), flags=re.S)
         found = re.split(r'<[^>]*>', text)
+    elif path.endswith('english.py'):
+        found = []      # of such wording itself
+    elif path.endswith('.py'):
+        found = messages(path)
     elif path.endswith('.js'):
         found = re.findall(r"'([^'\n]*)'", pages.read(path))
     else:
@@ -149,13 +164,35 @@ def literals(path):
             yield text.replace('\0', '~')
 
 
+def documented(path):
+    """Each docstring, as (its node, text)."""
+    for node in ast.walk(ast.parse(pages.read(path))):
+        if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef)) and ast.get_docstring(node):
+            yield node.body[0].value, ast.get_docstring(node)
+
+
+def messages(path):
+    """Strings of Python that are not docstrings; ~ is what a program fills in."""
+    others = {node for node, _ in documented(path)}
+    for node in ast.walk(ast.parse(pages.read(path))):
+        if isinstance(node, ast.JoinedStr):
+            parts = [part for part in node.values if isinstance(part, ast.Constant)]
+            others.update(parts)
+            yield '\0'.join(part.value for part in parts)
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str) and node not in others:
+            yield node.value
+
+
 def hashes(path):
-    """Comments that begin with #, on lines of their own, and a program's docstring, as
-    (number of the first line, text)."""
+    """Comments that begin with #, and Python's docstrings, as (number of the first line, text)."""
     text = pages.read(path)
-    for found in re.finditer(r'(?:^[ \t]*#(?!!)[^\n]*\n)+|^"""(?:.*?)"""', text, re.M | re.S):
-        inside = re.sub(r'^[ \t]*# ?|^"""|.*SPDX.*|^[ \t]*# ?shellcheck.*', '', found[0], flags=re.M)
+    for found in re.finditer(r'(?:^[ \t]*#(?!!)[^\n]*\n)+', text, re.M):
+        inside = re.sub(r'^[ \t]*# ?|.*SPDX.*|^[ \t]*# ?shellcheck.*', '', found[0], flags=re.M)
         yield text[:found.start()].count('\n') + 1, inside
+    if path.endswith('.py'):
+        yield from ((node.lineno, said) for node, said in documented(path))
+        yield from ((token.start[0], token.string.lstrip('# ')) for token in tokenize.generate_tokens(io.StringIO(text).readline)
+                    if token.type == tokenize.COMMENT and token.line[:token.start[1]].strip())
 
 
 def match(patterns):
@@ -189,7 +226,9 @@ def chosen(paths):
     places = list(everything())
     yield from ((where, text) for where, text in places if not paths or file_of(where) in paths)
     for path in set(paths) - {file_of(where) for where, _ in places}:
-        yield from ((f'{path}:{number}', text) for number, text in sentences(path))
+        found = comments if path.endswith(('.c', '.h', '.cpp')) else hashes if path.endswith(('.py', '.sh')) else sentences
+        yield from ((f'{path}:{number}', part) for number, text in found(path) for part in (
+            [text] if found == sentences else split(text)))
 
 
 def is_question(sentence, found):
@@ -227,7 +266,7 @@ def main(paths):
 
 if __name__ == '__main__':
     options = pages.arguments({
-        'files': {'nargs': '*', 'help': 'default: all of these; another one is read as a page'},
+        'files': {'nargs': '*', 'help': 'default: all of these; of another one, a page or the comments of a source'},
         '--sample': {'nargs': 2, 'type': int, 'metavar': ('COUNT', 'SEED'), 'help': 'print COUNT of the sentences at random instead, '
                      'for a reader who did not write them; the same SEED on the same tree prints the same ones'}})
     sys.exit(sample(*options.sample) if options.sample else main(options.files))

@@ -56,7 +56,7 @@ def read(path):
 
 
 def arguments(known):
-    """Of the command line, with these options. Paths are the checkout's from here on."""
+    """The command line, with these options. Paths are the checkout's from here on."""
     parser = argparse.ArgumentParser(description=sys.modules['__main__'].__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     for name, more in known.items():

@@ -74,7 +74,7 @@ def check_place(row, place):
 
 @functools.cache
 def built(makefile):
-    """What the Makefile of tests names."""
+    """The words in the Makefile of tests."""
     return set(re.sub(r'\\\n', ' ', read(makefile)).split())
 
 

@@ -99,5 +99,5 @@ release="$("$here/kernel/kernel.sh" "$base" release)"
 deb="$(package "$work/deb")"
 PATH="$("$here/tools.sh"):$PATH"
 export PATH
-holds "it installs, works and goes on $release" installs
+holds "it installs, works and still works $release" installs
 plan

@@ -44,7 +44,7 @@ def closing(line, at):
 
 
 def changes_of(line, source, nothing):
-    """Of a line without strings and comments: where it can be changed, from what, to what."""
+    """Where a line, without its strings and comments, can be changed, from what, to what."""
     for match in BINARY.finditer(line):
         yield match.start(), match.group(), OPERATORS[match.group()]
     for match in NOT.finditer(line):

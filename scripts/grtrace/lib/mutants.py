@@ -25,7 +25,7 @@ def text_of(file):
 
 
 def key_of(place, texts):
-    """What a reason is given for: lines move, and their numbers with them."""
+    """The key of a reason: its line without the number, because lines move."""
     file, number, _, old, new = place
     return file, shown(old, new), texts[file].split("\n")[number].strip()
 

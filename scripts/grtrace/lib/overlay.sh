@@ -15,7 +15,7 @@
 # overlay_source BASE: the unpacked source of a base, or the folder that is one.
 overlay_source() {
 	if [ -d "$1" ]; then
-		[ -e "$1/MAINTAINERS" ] || die "$1 is no kernel source tree"
+		[ -e "$1/MAINTAINERS" ] || die "$1 is not a kernel source tree"
 		( cd "$1" && pwd )
 	else
 		"$here/kernel/kernel.sh" "$1" source

@@ -79,7 +79,7 @@ class Tree:
         return tuple(said.splitlines())
 
     def compiled(self, file):
-        """What the compiler makes of it, without what only a debugger reads; None: nothing."""
+        """The compiler's output, without the parts that only a debugger reads; None: it failed."""
         status, said = self.run(BUILD_SECONDS, "build", file)
         if status:
             return None, said
@@ -117,8 +117,8 @@ class Tree:
         return True, ""
 
     def verdict(self, file, text, judges):
-        """What becomes of the file with that text, and what saw it or was said; "error" where
-        the run failed and no test did, which says nothing of the text."""
+        """The verdict on the file with that text, and the test that saw it or the message;
+        "error" where the run failed and no test did, which says nothing of the text."""
         limit = self.limit(judges)
         with planted(file, text):
             status, said = self.run(limit, "tests", file, *judges, until=SEEN_BY)

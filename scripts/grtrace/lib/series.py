@@ -53,8 +53,8 @@ class Series:
     """The table "series" of a folder.  A line that begins with a blank has files of the step
     above it; what is left out is of the step "-".
 
-    The table of a backport says what differs: "like X.Y", "without" what steps, and for steps
-    that are there more files.  A patch that it has goes before the other's.
+    The table of a backport says what differs: "like X.Y", "without" what steps, and more files
+    for steps of X.Y.  A patch that it has goes before the other's.
     """
     def __init__(self, folder):
         self.folder, self.backport = folder, False
@@ -124,8 +124,8 @@ class Series:
         return found + [("!", f"{name} (no such file)") for name in named]
 
     def code(self):
-        """Of the patches that mend and add trace events (mailings 0 and 1), which is what
-        measurements of them depend on. KUnit's tests are not measured."""
+        """A sum over the patches that fix and add trace events (mailings 0 and 1): measurements of
+        them depend on these. KUnit's tests are not measured."""
         files = [file for step in self.steps if self.thread[step][:2] in ("0/", "1/")
                  for file in re.split(r"^(?=diff --git )", diff(self.patch[step]), flags=re.M)]
         lines = [re.sub(r"^@@.*", "@@", line) for file in files if "/tests/" not in file.split("\n", 1)[0]

@@ -36,7 +36,7 @@ def write(path, text):
 
 
 def git(repo, *args, **more):
-    """The output of git, without the settings of whoever runs it."""
+    """The output of git, without the settings of its user."""
     return subprocess.run(["git", "-C", repo, "-c", "tar.umask=0022", *args], env=ENVIRONMENT, check=True,
                           stdout=subprocess.PIPE, text=True, errors="surrogateescape", **more).stdout
 
@@ -53,7 +53,7 @@ def message(patch):
 
 
 def diff(patch):
-    """The maintainer in the patch of MAINTAINERS is whoever sends the series."""
+    """The diff of a patch. In that of MAINTAINERS, the maintainer is the sender of the series."""
     sender = f"{os.environ.get('GIT_AUTHOR_NAME', '')} <{os.environ.get('GIT_AUTHOR_EMAIL', '')}>"
     return (re.split(r"^---\n", read(patch), maxsplit=1, flags=re.M) + [""])[1].replace("@SENDER@", sender)
 

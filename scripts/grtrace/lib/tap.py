@@ -35,7 +35,7 @@ def pattern(glob):
 class Judge:
     """
     Makes a failure of each skip that the list does not allow in that place, and marks those
-    that it allows, so that whoever judges the line again leaves it alone. A program whose
+    that it allows, so that they pass if the line is judged again. A program whose
     cases were all skipped counts as skipped.
     """
 
@@ -64,7 +64,7 @@ class Judge:
         return f"{failed} # may not be skipped on {self.where}: {reason or 'no reason is given'}"
 
     def lines(self, line):
-        """What is made of a line: one as a rule."""
+        """The lines to print for a line: one as a rule."""
         line, before = line.removesuffix("\r"), []
         program = re.match(r"# selftests: [^ ]+: ([^ ]+)$", line)
         if program:
@@ -131,7 +131,7 @@ def count_gtest(lines):
 
 
 def short_bars(lines):
-    """What was measured and is worse than it may be."""
+    """The measurements that are worse than their limit."""
     return [line for line in lines if re.match(r"(# )*BAR \S+ .* short$", line)]
 
 

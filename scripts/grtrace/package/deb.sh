@@ -21,7 +21,7 @@ set -- "${args[@]}"
 suite="${1:-$(. /etc/os-release && printf '%s' "${VERSION_CODENAME:-}")}"
 case "$suite" in
 bookworm|trixie) ;;
-*) usage_error "'$suite' is no suite that packages are built for: bookworm or trixie" ;;
+*) usage_error "'$suite' is not a suite that packages are built for: bookworm or trixie" ;;
 esac
 [ $# -le 1 ] || usage_error "needs one suite at most"
 "$here/deps.sh" vm dkms

@@ -31,7 +31,7 @@ def wrong(text):
 
 
 def bar(name, value, unit, limit, opened=0):
-    """What is over its limit is wrong where it is over what the file "open" has for it, else said to be open."""
+    """A value over its limit is wrong if it is over the number in the file "open", else reported as open."""
     if limit < value <= opened:
         print(f"OPEN {name} is {value} {unit}, {limit} is the aim")
         return
@@ -50,7 +50,7 @@ def check_table():
         if os.path.basename(patch)[:-len(".patch")] not in SERIES.steps:
             wrong(f"{patch} is not listed in {FOLDER}/series")
         if re.search(r"^(new file mode|--- /dev/null|rename |copy )", diff(patch), re.M):
-            wrong(f"{patch} adds or moves a file: files of ours lie in the checkout, at their place in the tree")
+            wrong(f"{patch} adds or moves a file: files of ours are in the checkout, at their place in the tree")
         if read(patch).split("\n")[1]:
             wrong(f"{patch}: the line after the subject is not blank")
     last, before, seen = "", "", []
@@ -98,7 +98,7 @@ def grep(regex, *paths):
 
 
 def check_form():
-    """What was for building outside the tree is gone, what make wants is there."""
+    """All code for building outside the tree is gone, and all files that make needs are there."""
     outside = r"GRTRACE_EXTERNAL|[ (]GRTRACE_COMPAT|KBUILD_EXTMOD|make demo"
     if not SERIES.backport:
         outside += r"|LINUX_VERSION_CODE|compat\.h"
@@ -137,8 +137,8 @@ def check_includes():
 
 
 def check_mails():
-    """Each thread as it is sent, but for the recipients. What "git am" makes of all these mails has
-    to be what they were made of: the same files at each step, with the same words."""
+    """Each thread as it is sent, except for the recipients. "git am" has to make of all these mails
+    what they were made of: the same files at each step, with the same words."""
     mails.clone()
     if SERIES.backport:
         git(REPO, "format-patch", "-q", "--no-signature", "-N", "-o", f"{WORK}/out/all", "base..series")
@@ -207,7 +207,7 @@ def unbuilt():
 
 
 def check_patch(mail):
-    """What checkpatch says of one patch as a mail; a stamp for what passed."""
+    """The findings of checkpatch in one patch as a mail; a patch that passed gets a stamp."""
     text = re.sub(r"^(Date|Subject|Message-ID|In-Reply-To|References|base-commit|prerequisite-patch-id): .*\n", "",
                   read(mail).split("\n", 1)[1], flags=re.M | re.I)
     stamp = kept("series", text, read(f"{TREE}/scripts/checkpatch.pl"), read(f"{HERE}/lib/checkpatch.sh"))

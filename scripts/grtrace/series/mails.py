@@ -38,7 +38,7 @@ CLONE = f"{WORK}/repo"
 
 
 def sender(name):
-    """Of git's own settings."""
+    """The sender's name or address, from git's own settings."""
     return subprocess.run(["git", "config", f"user.{name}"], stdout=subprocess.PIPE, text=True, check=False).stdout.strip()
 
 
@@ -50,7 +50,7 @@ def tried(*args):
 
 
 def clone():
-    """Of the repository, to make branches in."""
+    """Copies the repository, to make branches in it."""
     shutil.copytree(REPO, CLONE, symlinks=True)
     git(CLONE, "config", "user.name", sender("name") or "grtrace")
     git(CLONE, "config", "user.email", sender("email") or "grtrace@localhost")
@@ -104,7 +104,7 @@ def has_previous(thread):
     git(CLONE, "checkout", "-q", "-B", f"before-{thread}", f"from-{thread}")
     if not tried("am", "-q", "-3", *mails)[0]:
         tried("am", "--abort")
-        note(f"there is no range-diff for {thread}: its mails in {ARGS.previous} do not apply any more")
+        note(f"there is no range-diff for {thread}: its mails in {ARGS.previous} no longer apply")
         return False
     return True
 
@@ -125,8 +125,8 @@ def expand(path):
 
 
 def said():
-    """What follows a letter, or the line "---" of a patch that has none: the sender's statement,
-    and the changes of this version and those before it, newest first."""
+    """The text behind a letter, or behind the line "---" of a patch without one: the sender's
+    statement, and the changes of this version and those before it, newest first."""
     text = "\n" + read(ARGS.statement) if ARGS.statement else ""
     if ARGS.version > 1:
         text += "\n" + re.sub(r"^v(\d+):$", r"Changes in v\1:", re.sub(r"^#.*\n", "", read(f"{FOLDER}/changelog"), flags=re.M),

@@ -88,7 +88,7 @@ if [ -n "$backport" ]; then
 fi
 
 if [ "$version" -gt 1 ] && ! grep -qx "v$version:" "$folder/changelog" 2>/dev/null; then
-	die "-v $version: $folder/changelog has no paragraph \"v$version:\" that tells what changed"
+	die "-v $version: $folder/changelog has no paragraph \"v$version:\" that says what changed"
 fi
 [ -n "$base" ] ||
 	note "no mail has a base-commit: give --base, or write the id of the kernel's commit into $folder/base-commit"

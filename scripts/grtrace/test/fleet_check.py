@@ -108,7 +108,7 @@ def schema(path, *folders):
 
 
 class Tools:
-    """What grtrace report says of the captures of a folder."""
+    """The results of grtrace report for the captures of a folder."""
 
     def __init__(self, folder):
         self.jobs, self.waiting = [], {}
@@ -126,7 +126,7 @@ class Tools:
                         self.waiting[name] = line
 
     def counts(self, *keys):
-        """Jobs, recorded or not, that stand behind the rows of groups()."""
+        """Jobs, recorded or not, that the rows of groups() were made of."""
         counts = Counter()
         for job in self.jobs:
             if job["t_exec"] != "NA":

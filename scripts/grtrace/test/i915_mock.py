@@ -40,8 +40,8 @@ class Tap:
 
 
 class Recording:
-    """What was recorded: each job, "ctx:seqno", with its events and the waits for it, in
-    the order of the session."""
+    """The recorded jobs, by "ctx:seqno", each with its events and the waits for it, in the order
+    of the session."""
 
     def __init__(self, folder):
         self.folder, self.faults = folder, []
@@ -103,7 +103,7 @@ def whole(tap, recording, log):
 
 
 def lives(tap, recording):
-    """What holds of each request."""
+    """Checks that are the same for each request."""
     events, letters, requests = recording.events, recording.letters, recording.requests
     each = [job for job in recording.jobs if events(job, "Q", "C", "D", "E")]
     tap.result("each request that was added was completed, once",
@@ -149,14 +149,14 @@ def waiters(tap, recording):
     before = [job for job in recording.requests
               if int(job.split(":")[0]) == ctx and int(job.split(":")[1]) < seqno]
     lived = letters(before[-1], "Q", "D", "C", "WE") if before else ""
-    tap.result("igt_add_request: added and executed, waited for by nobody",
+    tap.result("igt_add_request: added and executed, and not waited for",
                [f"nothing was added before {ctx}:{seqno}"] if not before else
                [] if lived == "Q D C" else [f"{before[-1]}: {lived}"])
 
 
 def rewound(tap, recording):
-    """The one that is taken off the engine and submitted again: another context's request
-    overtakes it, and was added after it."""
+    """A request is taken off the engine and submitted again: another context's request, added
+    after it, overtakes it."""
     events, first = recording.events, recording.first
     twice = [job for job in recording.requests if recording.letters(job, "D") == "D D"]
     tap.result("igt_request_rewind: one request was executed twice",
@@ -172,7 +172,7 @@ def rewound(tap, recording):
 
 
 def smoke(tap, recording, log):
-    """Thousands, by several threads.  The test counts them, too."""
+    """Thousands, by several threads.  The test also counts them."""
     events, letters, requests = recording.events, recording.letters, recording.requests
     threads = [job for job in requests if re.fullmatch(r"igt/\d+", recording.first(job, "Q").task)]
     pids = {recording.first(job, "Q").pid for job in threads}
@@ -197,7 +197,7 @@ def at_the_end(tap, recording):
     tap.result("the ring is the mock engine, which renders",
                sorted(rings - {"i915 mock rcs0 G"}))
     with open(recording.folder / "rings", encoding="ascii") as lines:
-        tap.result("no request is in flight any more",
+        tap.result("no request is in flight at the end",
                    [",".join(row) for row in list(csv.reader(lines))[1:] if int(row[5])])
     tap.result("a GT that is given up is recorded", [] if recording.wedged else ["none"])
 

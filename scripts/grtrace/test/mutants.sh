@@ -55,7 +55,7 @@ case "$room" in
 esac
 if [ -n "$list" ]; then
 	printf '%s\n' "${files[@]}"
-	echo "# not judged, as no User Mode Linux builds them: ${not_judged//|/, }"
+	echo "# not judged, because no User Mode Linux builds them: ${not_judged//|/, }"
 	exit
 fi
 run=("$here/test/planted.sh" run)

@@ -86,7 +86,7 @@ class Run:
                     "cold" if os.path.exists(f"{OUT}/{self.part.name}.filled") else "warm")
 
     def show(self):
-        """Which tests failed, what the kernel said, and how the log ends."""
+        """Prints which tests failed, what the kernel reported, and how the log ends."""
         lines = self.lines()
         said = list(tap.failures(lines))[-40:]
         if any("reported a bug, see its log" in line for line in lines):
@@ -103,9 +103,9 @@ class Run:
 
 
 class Runs:
-    """Runs parts in two threads. One takes the parts of the lane "main", of which no two run
-    at the same time, and then those of "beside", too; the other one only these. Before that,
-    the parts of "first" run alone. What does not fit any more stays in "waiting"."""
+    """Runs parts in two threads. One takes the parts of the lane "main", so that no two of them
+    run at the same time, and then those of "beside"; the other one takes only these. Before
+    that, the parts of "first" run one by one. Parts that no longer fit stay in "waiting"."""
 
     def __init__(self, waiting, fits=lambda part: True):
         self.waiting, self.fits, self.running, self.done = waiting, fits, [], []
@@ -171,7 +171,7 @@ def prepare():
 
 def main():
     parser = argparse.ArgumentParser("test.sh", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    for name, what in (("all", "what CI runs: what only a developer needs, too, and --kernel"),
+    for name, what in (("all", "all that CI runs: also what only a developer needs, and --kernel"),
                        ("kernel", "instead, the patched kernel: the series, its build and what runs on it"),
                        ("debug", "instead, long tests: the tools with sanitizers, all kselftests and KUnit on kernels that "
                         "look for bugs in themselves, installing the package for dkms, and the backport")):

@@ -79,7 +79,7 @@ def suites(directory):
 
 @functools.lru_cache(maxsize=None)
 def judges(directory, end):
-    """What planted.sh has for a source of the tools, as kinds and names."""
+    """The tests of a source of the tools, from planted.sh, as kinds and names."""
     done = subprocess.run([f"{parts.HERE}/planted.sh", "judges", f"{directory}/a{end}"],
                           cwd=TOP, stdout=subprocess.PIPE, check=False, text=True)
     if done.returncode:
@@ -109,7 +109,7 @@ def tests_of(path, words):
 
 
 def contents():
-    """Of each file that git knows or could: a sum."""
+    """A sum of each file that git knows or could know."""
     sums = {}
     for path in git("ls-files", "-z", "--cached", "--others", "--exclude-standard").split("\0"):
         if os.path.isfile(f"{TOP}/{path}"):
@@ -119,7 +119,7 @@ def contents():
 
 
 def load():
-    """What passed, files with their content's sum; the tests that each of the others has left, with that sum;
+    """The files that passed, with their content's sum; the tests that each of the others has left, with that sum;
     parts that are too long for this and were not run since; and how long tests take."""
     state = {"passed": None, "left": {}, "later": [], "took": {}}
     if os.path.exists(STATE):
@@ -135,7 +135,7 @@ def save(state):
 
 
 def take(names, seconds):
-    """These parts of test.sh passed, in a run that began so many seconds ago. If it were all of them, or "all", all
+    """These parts of test.sh passed, in a run that began that many seconds ago. If it were all of them, or "all", all
     files that are not newer passed."""
     if not os.path.exists(f"{TOP}/.git"):
         return

@@ -36,7 +36,7 @@ DROPS = re.compile(r"sampled_out|rate_limited_drops|backpressure_drops|filtered_
 
 
 def recorded(folder, faults):
-    """Of the capture: job => [(letter, error, hardware fence)] in the session's order."""
+    """The capture's jobs: job => [(letter, error, hardware fence)] in the session's order."""
     jobs, picks = defaultdict(list), {}
     grparse = subprocess.run(["grparse", "-q", "--strict", "-f", r"%a %k %e %x %S %f\n", "-i", folder / "run"],
                              stdout=subprocess.PIPE, text=True, check=False)
@@ -56,8 +56,8 @@ def recorded(folder, faults):
 
 
 def traced(folder, faults):
-    """Of tracefs: how often each (letter, job), and the errors of the jobs that run_job()
-    gave no hardware fence for."""
+    """How often tracefs has each (letter, job), and the errors of the jobs for which run_job()
+    returned no hardware fence."""
     seen, fenceless = Counter(), {}
     for line in (folder / "tracefs.txt").read_text().splitlines():
         if re.search(r"EVENTS? (DROPPED|LOST)", line, re.I):
@@ -72,7 +72,7 @@ def traced(folder, faults):
 
 
 def life(events, fenceless):
-    """What is wrong with the life of a job; fenceless is run_job()'s error, if it gave none."""
+    """The faults in the life of a job; fenceless is run_job()'s error, if it returned no fence."""
     count, last, error = Counter(), -1, 0
     for letter, code, fence in events:
         count[letter] += 1
@@ -110,7 +110,7 @@ def table(file, separator, name, value):
 
 
 def books(folder, suite, jobs):
-    """What is wrong in the session's own."""
+    """The faults in the session's own counters."""
     stats = table(folder / "stats", None, 0, 1)
     types = table(folder / "events_by_type", ",", 1, 3)
     drops = {name: count for name, count in stats.items() if count and DROPS.fullmatch(name)}

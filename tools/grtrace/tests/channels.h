@@ -51,9 +51,9 @@ public:
 
 	struct Totals {
 		uint64_t written = 0; // sequenced records that can be read
-		uint64_t lost = 0; // told by LOST
-		uint64_t overwritten = 0; // told by a jump of cseq
-		uint64_t cut = 0; // at the end, where nothing tells
+		uint64_t lost = 0; // reported by LOST
+		uint64_t overwritten = 0; // shown by a jump of cseq
+		uint64_t cut = 0; // at the end, where nothing shows it
 		uint64_t bytes = 0;
 	};
 
@@ -79,9 +79,9 @@ private:
 		uint64_t ts = 0; // of the last record
 		uint64_t cseq = 0;
 		uint64_t records = 0; // sequenced ones in the sub-buffer
-		uint64_t lost_here = 0; // told in the sub-buffer
+		uint64_t lost_here = 0; // reported in the sub-buffer
 		uint64_t lost_before = 0; // PACKET.lost
-		uint64_t lost_events = 0; // not yet told
+		uint64_t lost_events = 0; // not yet reported
 		uint64_t lost_notes = 0;
 		uint64_t lost_first = 0;
 		uint64_t lost_last = 0;

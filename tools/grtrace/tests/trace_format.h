@@ -16,7 +16,7 @@ namespace grtrace {
 constexpr size_t trace_common_bytes = 8;
 
 struct TraceField {
-	std::string type; // ignored for text, which stands behind the fields
+	std::string type; // ignored for text, which follows the fields
 	std::string name;
 	size_t offset;
 	size_t size;

@@ -32,7 +32,7 @@ class CannotBe(Exception):
 
 
 class Facts:
-    """What one record of a capture says of others."""
+    """Facts that one record of a capture states about others."""
 
     def __init__(self, files):
         self.cpu = None  # of the packet
@@ -125,7 +125,7 @@ def from_0_5(_kind, _record, _facts):
 
 
 def from_0_6(kind, record, _facts):
-    """A RING has flags and a timeout. Of the rings until now, names show user-mode queues."""
+    """A RING has flags and a timeout. Names show which older rings are user-mode queues."""
     if kind == RING and len(record) >= 112:
         is_user = record[80:112].startswith(b"userq_")
         record[112:112] = struct.pack("<II", 0b1010 if is_user else 0, 0)
@@ -180,7 +180,7 @@ def all_records(data):
 
 
 def step(data, old, facts):
-    """Rewrites each packet of that version, up to the next packet or to what is no record."""
+    """Rewrites each packet of that version, up to the next packet or to bytes that are not a record."""
     new, change = STEPS[old]
     out, end = bytearray(), 0
     for at, version in list(packets(data)):

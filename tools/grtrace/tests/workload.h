@@ -31,11 +31,11 @@ struct WorkloadOptions {
 	bool recycle = false; // a context's id is used again
 	bool wrap = false; // seqnos begin shortly before 2^32
 	bool reorder = false; // clocks are read before gseq is taken
-	bool clients = false; // DRM clients are told
+	bool clients = false; // DRM clients are recorded
 	bool drain = true; // no job is cut by the end of the capture
 	unsigned int fail_permille = 0;
 	unsigned int hang_permille = 0;
-	unsigned int endless_permille = 0; // nobody tells their end
+	unsigned int endless_permille = 0; // their end is not recorded
 	unsigned int depend_permille = 0;
 	unsigned int preempt_permille = 0;
 	unsigned int wait_permille = 0;
@@ -50,7 +50,7 @@ struct TrueJob {
 	uint64_t seqno = 0; // with the wraps
 	uint32_t ring = 0;
 	uint32_t pid = 0;
-	uint64_t client = 0; // 0: not told
+	uint64_t client = 0; // 0: not recorded
 	uint64_t submit = none;
 	uint64_t blocked = none;
 	uint64_t pick = none;
@@ -102,7 +102,7 @@ private:
 		uint32_t blocks = nil; // first context that it blocks
 		bool waited_for = false;
 		bool hangs = false;
-		bool silent = false; // nobody will tell its end
+		bool silent = false; // its end will not be recorded
 	};
 	struct Fifo {
 		uint32_t first = nil;
@@ -133,7 +133,7 @@ private:
 	};
 	struct Ring {
 		Fifo turn; // contexts with jobs to pick
-		Fifo ended; // jobs the interrupt has to tell of
+		Fifo ended; // jobs that the interrupt has to report
 		uint32_t picked = nil; // job that is about to be committed
 		uint32_t committed = 0;
 		uint32_t cpu = 0;

@@ -46,6 +46,32 @@ END
 lines good.rst
 result $? code_titles_and_questions_are_not
 
+cat >bad.py <<'END'
+"""Tells what is there."""
+code = 1  # nobody knows it
+
+
+class Table:
+    """What a row has."""
+
+    def row(self):
+        """Of a row: its text.
+
+        It goes on."""
+        text = """not a docstring: nobody
+"""
+        return text  # plain
+END
+lines bad.py 1 2 6 9 && cat >bad.cpp <<'END'
+// Told to nobody.
+int tells;
+int count; // of those that are told
+/* All is plain. */
+int other; // plain
+END
+lines bad.cpp 1 3
+result $? docstrings_and_comments_behind_code_are_read
+
 ! python3 -B "$here/check/pages.py" --without 'grtrace is not loaded' >out && grep -q 'no program says "grtrace is not loaded' out
 result $? a_message_that_no_program_has_is_found
 

@@ -103,5 +103,5 @@ backport() {
 holds a_backport_is_like_the_newest backport
 
 mkdir "$work/empty"
-refused no_kernel empty '.*/empty is no kernel source tree$'
+refused no_kernel empty '.*/empty is not a kernel source tree$'
 plan

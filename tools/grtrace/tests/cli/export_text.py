@@ -102,7 +102,7 @@ def wanted(event):
 
 
 def with_gaps(events):
-    """What no LOST tells of, before the CPU's next line."""
+    """The events, with losses that no LOST reports before the CPU's next line."""
     due = {}
     gaps = {}
     for event in events:

@@ -135,7 +135,7 @@ def listed(page):
 
 
 def check_listed(page, commands):
-    """Those that were not run here, against pages.txt."""
+    """Compares commands that were not run here with pages.txt."""
     known = list(listed(page))
     for command in commands:
         if command not in [row[0] for row in known]:
@@ -213,7 +213,7 @@ def check_exits(page, word):
 
 
 def check_same(page, there, word, here):
-    """What an expression finds in the page, and another one in the word's --help."""
+    """Compares the matches of an expression in the page with another's in the word's --help."""
     with open(page, encoding='utf-8') as file:
         shown = set(re.findall(there, file.read(), re.M))
     text = subprocess.run(['grtrace', word, '--help'], capture_output=True, text=True, check=False).stdout

@@ -465,7 +465,7 @@ WITHOUT_JOB = ("scheduler", "driver", "host")
 
 
 def blends(count, synth, grtrace):
-    """Of random mixes: how often the first finding is the largest planted cause."""
+    """How often the first finding of a random mix is the largest planted cause."""
     good = 0
     for seed in range(1, count + 1):
         machine = made("blend", seed)[0]

@@ -68,7 +68,7 @@ def run_name(interrupt, pid, cpu):
 
 
 def key_for_text(row):
-    """A key that tracefs' events have, too."""
+    """A key that tracefs' events also have."""
     kind, ring = row["letter"], row["ring_name"]
     key = f"{row['ctx']}:{row['seqno']}"
     if ring in QUEUES:
@@ -231,7 +231,7 @@ def equal(ours, theirs):
 
 
 class Comparison:
-    """Of two sides; UN may be on one side alone where @loose says so."""
+    """Compares two sides; UN may be on one side alone where @loose says so."""
     def __init__(self, marks, unseen, alike, loose):
         if len(marks) < 2:
             sys.exit("the capture has no message begin or end")
@@ -318,8 +318,8 @@ def against_text(capture, text, limit, late_share):
 
 def between_captures(capture, traced, limit, late_share):
     """
-    Not compared, as no event of the kernel's has it: B, CS and IR, which are the
-    drivers' own, and FN, the core's; ER but for a host that refuses; DP where events name
+    Not compared, because the kernel has no such event: B, CS and IR, which are the
+    drivers' own, and FN, the core's; ER except for a host that refuses; DP where events name
     jobs by an address.  D, WE and WX have tracepoints of ours on the patched kernel,
     and virtio-gpu's D anywhere.  UN may be missing where the kernel reports all fences
     looked at, when one is signalled in the very moment.

@@ -29,7 +29,7 @@ class Tap:
 
 
 class Page:
-	"""What a person sees and does."""
+	"""The page as a person sees and uses it."""
 
 	def __init__(self, browser, tap, out):
 		self.browser = browser

@@ -377,7 +377,7 @@ def test_widths(page, folder):
 
 
 def test_accessible(page, folder):
-	"""What a screen reader gets, from Chromium's own tree."""
+	"""The tree that Chromium gives to a screen reader."""
 	browser, tap = page.browser, page.tap
 	page.open(os.path.join(folder, 'demo.html'))
 	settle(page)

@@ -20,8 +20,8 @@ NAMES = ("tgid", "comm", "ring_name", "dev", "engine", "driver")
 
 
 def check_bytes(reader, told, judgement):
-    """told: the rows of export --to csv --rows events. Which names are known where, and
-    the order, say nothing where numbers are damaged."""
+    """Compares the reader with the rows of export --to csv --rows events. The order, and the places where names
+    are known, say nothing where numbers are damaged."""
     right = {}
     for row in reader.in_order():
         right.setdefault((word(row["cpu"]), word(row["cseq"]), row["type"] == "lost"), []).append(row)

@@ -24,7 +24,7 @@ def time_text(ns):
 
 
 class Cell:
-    """What one figure has to be."""
+    """The value that one figure has to have."""
 
     def __init__(self, name, value):
         self.name, _, self.kind = name.partition(":")

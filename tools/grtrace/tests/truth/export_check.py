@@ -94,7 +94,7 @@ UNSIGNED = ("ctx", "fence_ctx", "client", "ts", "duration")
 
 
 def unsigned(row):
-    """SQLite has signed numbers only."""
+    """SQLite has only signed numbers."""
     for name in UNSIGNED:
         if isinstance(row.get(name), int) and row[name] < 0:
             row[name] += 1 << 64

@@ -171,7 +171,7 @@ def check_blame(tables, lines, judgement):
 
 
 def add_either(groups, lines):
-    """Of jobs that may be slow, those that are said to be: see settle()."""
+    """Adds jobs that may be slow where the report says so: see settle()."""
     for row in groups.pop("ok or slow execution", []):
         if any(is_line(blame_cells(row), line) for line in lines):
             groups.setdefault("slow execution", []).append(row)
@@ -206,7 +206,7 @@ MATRIX_LINE = re.compile(r"(.*?\(\d+\) +\d+ +\S+ +\S+ +(?:[\d.]+|NA)) ")
 
 
 def check_matrix(tables, printed, judgement):
-    """Who delayed whom: whose jobs waited, for how long, and by whom."""
+    """Compares the table of who delayed whom: whose jobs waited, for how long, for whose."""
     rings = {}
     for row in tables["delay_rows"]:
         rings.setdefault(row["title"], []).append(row)

@@ -12,14 +12,14 @@ CLOCKS = {0: "unknown", 1: "mono", 7: "boot"}
 
 
 def readable(text):
-    """As fleets have it: a byte that is no UTF-8 as \\xNN."""
+    """The text as in a fleet: each byte outside UTF-8 is written as \\xNN."""
     if isinstance(text, bytes):
         text = text.decode("utf-8", "surrogateescape")
     return "".join(f"\\x{ord(one) - 0xdc00:02x}" if 0xdc80 <= ord(one) <= 0xdcff else one for one in text)
 
 
 def head(reader, name):
-    """What all rows of a capture begin with."""
+    """The first columns of all rows of a capture."""
     info = reader.info
     return {"host": readable(reader.host), "boot": info.boot if info else "",
             "session": reader.session or 0, "release": readable(info.release) if info else "",

@@ -105,7 +105,7 @@ class Workload:
 
 
 def thresholds(seed):
-    """Options of grtrace report for labels, by chance, and what SQL is told of them."""
+    """Options of grtrace report for labels, by chance, and SQL's parameters for them."""
     dice = random.Random(seed)
     words, values = [], {}
     if dice.random() < 0.6:

@@ -67,7 +67,7 @@ class Judge:
             return file.read()
 
     def bytes(self, name, is_damaged=False):
-        """Both readers; the events as told."""
+        """Compares both readers; returns the exported events."""
         reader = Reader(name, is_damaged)
         self.status = int(bool(reader.damages or reader.is_refused()))
         status = None if is_damaged else -1
@@ -121,7 +121,7 @@ class Judge:
                 check_diff("diff", sides, sides, rows, self.judgement, bool(words))
 
     def damaged(self, name, seed):
-        """A damaged copy: what one reader calls damage, the other does, too."""
+        """A damaged copy: both readers have to call the same places damaged."""
         copy = f"{self.folder}/damaged"
         how = inputs.copy_damaged(files_of(name), copy, seed)
         self.judgement.how = f"{os.path.basename(name)}: {how}"

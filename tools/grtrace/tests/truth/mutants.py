@@ -33,13 +33,13 @@ SEEDS = (17, 53, 103)
 
 
 def planted(script):
-    """What the error is, and the source that has it."""
+    """The error in words, and the source that has it."""
     with open(script, encoding="utf-8") as file:
         return [file.readline().removeprefix("#").strip() for _ in range(2)]
 
 
 def differences(build, item):
-    """Those of a figure: that a program fell over is no judgement."""
+    """The differences of figures: if a program fell over, that is not a judgement."""
     judgement, _ = judge.judge_one(build, *item, 0)
     broken = [one for one in judgement.differences if one[0] == "the judge"]
     return [] if broken else judgement.differences, broken
@@ -77,7 +77,7 @@ def judge_mutant(build, name, items):
 
 
 def simulated_differences(build):
-    """Of what was simulated, with the definitions in sql.FOLDER."""
+    """The differences from the simulation, with the definitions in sql.FOLDER."""
     for seed in SEEDS:
         with tempfile.TemporaryDirectory() as folder:
             workload, name, judgement = inputs.Workload(seed), f"{folder}/w", Judgement()
@@ -90,7 +90,7 @@ def simulated_differences(build):
 
 
 def judge_definition(build, script, source):
-    """Whether what was simulated tells that a definition is wrong, and how."""
+    """Whether the simulation shows that a definition is wrong, and how."""
     whole = sql.FOLDER
     with tempfile.TemporaryDirectory() as folder:
         sql.FOLDER = shutil.copytree(whole, f"{folder}/sql")

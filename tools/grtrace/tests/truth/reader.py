@@ -41,7 +41,7 @@ REASONS = ("unknown", "created", "destroyed", "evicted", "restored", "suspended"
            "disabled", "enabled", "hung", "isolated", "preempted", "faulted")
 KINDS = ("other", "timeout", "hang", "reset", "kill", "host", "wedged")
 MUST_KNOW = ~0 << 32  # bits of features that a reader refuses if it does not know them
-NEAR = 1 << 24  # numbers that may always lie between two that follow each other
+NEAR = 1 << 24  # numbers that two neighbours may always have between them
 UNSEEN = 1 << 12  # the same, where rubbish follows the second one
 MOST = 1 << 62
 
@@ -125,7 +125,7 @@ class Packet:
         self.read_before = 0  # records below this cseq
 
     def stands_at(self, cpu):
-        """Goes on where the CPU stood; or repeats what was read."""
+        """Continues at the CPU's last record, or repeats what was read."""
         self.of = cpu
         if self.cseq < cpu.next:
             self.read_before = cpu.next
@@ -179,7 +179,7 @@ class File:
             reader.homes.setdefault(self.cpu, self.cpu)
 
     def first_cpu(self):
-        """Whose file it is."""
+        """The CPU of the file."""
         at = 0
         while at + 64 <= len(self.data):
             kind, size, _, _, _, cpu = struct.unpack_from("<HHIHHI", self.data, at)
@@ -219,7 +219,7 @@ class File:
         return struct.unpack_from("<H", self.data, self.at)[0]
 
     def number_behind(self, at):
-        """The gseq of what stands there, in full for a packet of the same CPU; or None."""
+        """The gseq of the record there, in full for a packet of the same CPU; or None."""
         if len(self.data) - at < 16:
             return None
         kind, size, _, seq = struct.unpack_from("<HHII", self.data, at)
@@ -379,14 +379,14 @@ class Reader:
         return bool(self.info and self.info.features & MUST_KNOW)
 
     def lacks(self):
-        """What SQL is told of facts that no record can have."""
+        """SQL's parameters: facts that no record can have."""
         wall = self.info.start_real - self.info.start_ts if self.info and self.info.start_real else None
         return {"wall": wall} | {f"no_{fact}": int(fact in self.untold)
                 for fact in ("results", "dependencies", "completions", "submissions")}
 
     def not_there(self):
-        """Records that are lost though no LOST tells of them: at least and at most, as cseq
-        and gseq may tell of the same ones."""
+        """Records that are lost without a LOST: at least and at most, because cseq and gseq may
+        show the same ones."""
         by_cseq = sum(cpu.not_there for cpu in self.cpus.values())
         numbers = {row["gseq"] for row in self.rows if row["type"] != "lost"}
         end = self.end if self.is_whole else 0

@@ -34,7 +34,7 @@ class TrueJob:
         return self.has(END) or self.has(COMMIT, FENCE)
 
     def told(self):
-        """What the row has to say: None where nobody told."""
+        """The values of the row: None where nothing was recorded."""
         told = {f"{name}_ts": self.times[name] if self.has(kind) else None for name, kind in TOLD.items()}
         told["end_ts"] = self.times["end"] if self.tells_end() else None
         told["dependencies"] = int(self.has(DEP))
@@ -66,7 +66,7 @@ def starts(jobs, in_order):
 
 
 def inferred_starts(jobs, ran):
-    """Of a ring that executes one job after the other, in this order."""
+    """The inferred starts on a ring that executes one job after the other, in this order."""
     found, ahead, vague = {}, None, 0  # vague: when the last job without an END was complete
     for number in ran:
         job, start = jobs[number], jobs[number].times["start"]
@@ -82,7 +82,7 @@ def inferred_starts(jobs, ran):
 
 
 def of_whole(job, workload):
-    """What is known where all is recorded: names, waits and switches."""
+    """All values that are known where everything is recorded: names, waits and switches."""
     ring, devices = int(job.line["ring"]) - 1, workload.numbers["--devices"]
     told = {"ring": f"ring{ring // devices}", "dev": f"0000:{ring % devices + 3:02x}:00.0"}
     if job.has(COMPLETE):
@@ -98,7 +98,7 @@ def of_whole(job, workload):
 
 
 def check_simulated(tables, path, workload, judgement):
-    """Returns whether most of the jobs that ran are compared with START, too."""
+    """Returns whether most of the jobs that ran are also compared with START."""
     with open(path, encoding="ascii") as file:
         jobs = [TrueJob(line) for line in csv.DictReader(file)]
     jobs = sorted((job for job in jobs if job.has(OF_JOB)), key=lambda job: job.times["submit"])

@@ -162,7 +162,7 @@ private:
 	std::unique_ptr<Merger> merger_;
 	std::unique_ptr<HoldBack> hold_back_;
 	LossQueue losses_;
-	std::multimap<uint64_t, Gap> gaps_; // by begin; those that are not due yet
+	std::multimap<uint64_t, Gap> gaps_; // by begin, and not due yet
 	uint64_t first_gap_ = UINT64_MAX; // the earliest begin in gaps_
 	std::span<const Event> rest_; // read, but not yet returned
 	std::span<const Event> run_; // the run from which a caller takes one event at a time

@@ -29,7 +29,7 @@ struct CaptureParts {
 	// Only numbers from first_gseq to before end_gseq can be missing from the parts.
 	uint64_t first_gseq = UINT64_MAX; // not known
 	uint64_t end_gseq = UINT64_MAX;
-	uint64_t last_ts = 0; // the capture goes on to this time, or later
+	uint64_t last_ts = 0; // the capture reaches this time, or a later one
 };
 // Chooses the parts, and sets the numbers at which the CPUs begin there.
 using PartFinder = std::function<CaptureParts(const std::vector<InputFile> &, StreamStats &)>;

@@ -91,7 +91,7 @@ private:
 		RingPlace place = RingPlace::none;
 		bool executes = false; // the ring knows when it began
 		uint64_t since = 0;
-		uint64_t floor = 0; // the ring's floor at that time
+		uint64_t floor = 0; // as in Ring, at that time
 		uint64_t lost_until = 0; // end of the losses known at that time
 		// For a job that was cut: when records were lost, and when the last job
 		// before the loss left the ring.
@@ -187,7 +187,7 @@ private:
 	uint32_t nr_losses_ = 0;
 	uint64_t first_lost_ = UINT64_MAX;
 	uint64_t lost_until_ = 0;
-	RingMap<std::unique_ptr<Ring>> rings_; // those that have jobs
+	RingMap<std::unique_ptr<Ring>> rings_; // rings with jobs
 	std::vector<Device> devices_; // the last one means "not known"
 	// The ring whose device has enough spans to sum up. This is not a pointer to
 	// the device, because the device may move.

@@ -279,7 +279,7 @@ void StoryCollector::note_fence()
 	for (JobStory &story : stories_) {
 		if (story.over)
 			continue;
-		const bool own = is_of_name(); // then it is no other's
+		const bool own = is_of_name(); // so it is not another job's
 
 		if (fence == story.last_hardware() && !own)
 			set_once(story.end, source());

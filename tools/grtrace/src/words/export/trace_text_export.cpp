@@ -56,7 +56,7 @@ private:
 	IdMap<uint64_t> queued_; // by context
 	IdMap<uint64_t> hardware_; // by ring
 	std::map<std::pair<uint64_t, uint32_t>, uint64_t> clients_; // by ctx and seqno
-	std::vector<Gap> gaps_; // found ahead, still to be told
+	std::vector<Gap> gaps_; // found ahead, not yet printed
 };
 
 // A job is counted after its line is written: the line has the number of the jobs

@@ -18,7 +18,7 @@ struct ForeignEvent {
 	const char *system;
 	const char *name;
 	TraceKind kind;
-	const char *kernels; // those that have it
+	const char *kernels; // the kernels with this event
 	const char *records; // the records that it becomes
 	// How the kernel prints it: literal text, and %u, %p (hexadecimal), %s (text) or %c
 	// (the state of a task) with the field. Text between two keys is skipped.

@@ -19,7 +19,7 @@ struct TraceLine {
 	uint32_t tgid = 0; // 0: unknown
 	uint16_t flags = 0; // GRTRACE_IN_* and GRTRACE_TIME_*
 	bool has_flags = false; // the line has a column of them
-	uint64_t lost = 0; // this is no event: so many are missing on the CPU
+	uint64_t lost = 0; // not an event, but a number of events that the CPU lost
 	bool has_ts = false; // a loss has its time only from perf
 	std::string_view comm; // empty: unknown
 	std::string_view name; // without its system
@@ -31,7 +31,7 @@ enum class LineKind : uint8_t {
 	other, // a comment, a heading, or something else
 	event,
 	loss,
-	counter, // an event whose time is no time: a counter, or cycles
+	counter, // an event whose time is a counter, or cycles
 };
 
 // Reads these lines, where flags, TGID and digits of the time may be missing:

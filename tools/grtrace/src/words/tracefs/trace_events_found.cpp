@@ -61,7 +61,7 @@ bool is_rare(TraceKind kind)
 // Reasons to record an event, given by other events.
 struct Reasons {
 	bool old_sched = false; // jobs are named by an address
-	bool amdgpu = false; // hardware fences can be told
+	bool amdgpu = false; // hardware fences can be recognized
 
 	bool want(TraceKind kind) const
 	{

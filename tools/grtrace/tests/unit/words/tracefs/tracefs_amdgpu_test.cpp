@@ -248,7 +248,7 @@ TEST_F(UserQueues, OnlyAHangIsAnError)
 	EXPECT_EQ(kernel.sink.lines, (Lines{fmt::format("0 ER 0:0 ring 1 kind {} code {:#x}",
 							uint32_t(GRTRACE_ERROR_HANG), -ETIME),
 					    "0 QS 60:0 ring 1 off hung client 12"}));
-	change(77, 0, 3); // one that never asked for a fence
+	change(77, 0, 3); // a job that never asked for a fence
 	EXPECT_EQ(rings(), (Lines{"gpu userq_gfx_42 1", "? userq_gfx_77 1"}));
 }
 
