@@ -46,14 +46,17 @@ static std::string_view strip_cpu(std::string_view name)
 	return is_file ? name.substr(0, at) : name;
 }
 
-// Returns the CPUs that have a file of this base, in ascending order.
-static std::vector<unsigned int> find_cpus(const std::string &base)
+// Returns the CPUs that have a file of this base, in ascending order. error: 0, or why an
+// existing directory cannot be searched.
+static std::vector<unsigned int> find_cpus(const std::string &base, int *error = nullptr)
 {
 	std::string_view stem = file_name(base);
 	std::string folder = base.substr(0, base.size() - stem.size());
 	std::vector<unsigned int> cpus;
 	DIR *dir = opendir(folder.empty() ? "." : folder.c_str());
 
+	if (error)
+		*error = !dir && errno != ENOENT && errno != ENOTDIR ? errno : 0;
 	if (!dir)
 		return cpus;
 	while (const struct dirent *entry = readdir(dir)) {
@@ -115,11 +118,14 @@ static Status import_if_foreign(InputFile &file, bool live)
 					   Status();
 }
 
-Status CaptureInput::open_single(const std::string &path)
+Status CaptureInput::open_single(const std::string &path, int unsearched)
 {
 	struct stat st;
 	int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
 
+	if (fd < 0 && errno == ENOENT && unsearched)
+		return Status::error("{}: cannot search its directory for {}{}0: {}", path, path,
+				     infix, strerror(unsearched));
 	if (fd < 0 && errno == ENOENT)
 		return Status::error(
 			"{}: no such capture: there is neither a file {}{}0 nor a file {}", path,
@@ -187,11 +193,12 @@ Status CaptureInput::open(const std::string &directory, const std::string &given
 
 	std::string path = path_of(directory, given);
 	std::string base(strip_cpu(path));
-	std::vector<unsigned int> cpus = find_cpus(base);
+	int error;
+	std::vector<unsigned int> cpus = find_cpus(base, &error);
 	name = file_name(base);
 	if (!cpus.empty())
 		return open_cpu_files(base, cpus, diagnostics);
-	return open_single(path);
+	return open_single(path, error);
 }
 
 } // namespace grtrace

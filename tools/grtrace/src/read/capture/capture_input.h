@@ -63,7 +63,7 @@ struct CaptureInput {
 private:
 	Status open_cpu_files(const std::string &base, const std::vector<unsigned int> &cpus,
 			      Diagnostics &diagnostics);
-	Status open_single(const std::string &path);
+	Status open_single(const std::string &path, int unsearched);
 };
 
 } // namespace grtrace

@@ -72,7 +72,6 @@ Status import_trace(const std::string &path, bool live, int *fd, Command *import
 {
 	const std::string program = find_word_program("import");
 	const bool is_pipe = path == "stdin" || lseek(*fd, 0, SEEK_CUR) < 0;
-	const Fd nothing(open("/dev/null", O_RDONLY | O_CLOEXEC));
 	int ends[2]; // a pipe would not allow to look whether anything comes
 	char first;
 
@@ -80,7 +79,8 @@ Status import_trace(const std::string &path, bool live, int *fd, Command *import
 		return Status::error("{}: is not a capture; if it is a trace of another program, "
 				     "install the word import, which reads it",
 				     path);
-	if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) < 0)
+	const Fd nothing(open("/dev/null", O_RDONLY | O_CLOEXEC));
+	if (!nothing.is_open() || socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) < 0)
 		return Status::error("{}: cannot import: {}", path, strerror(errno));
 	// A name that begins with a dash is not an option.
 	const std::string input = is_pipe ? "-" : path.starts_with('-') ? "./" + path : path;

@@ -5,10 +5,12 @@
 #include <cstdio>
 #include <cstring>
 
+#include <fcntl.h>
 #include <sqlite3.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "lib/files/fd.h"
 #include "lib/text/utf8_text.h"
 #include "words/export/interruption.h"
 
@@ -50,6 +52,9 @@ Status SqliteFile::create(const std::string &path)
 	part_ = fmt::format("{}.{}.part", path, ::getpid());
 	// A process of this number may have left one behind.
 	unlink(part_.c_str());
+	// SQLite would try to open it for reading then, and report that there is no such file.
+	if (!Fd(::open(part_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666)).is_open())
+		return Status::error("{}: cannot create: {}", path, strerror(errno));
 
 	const int got = sqlite3_open_v2(part_.c_str(), &db_,
 					SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, nullptr);

@@ -81,7 +81,7 @@ Status copy_input(LineReader &from, Fd *copy)
 	return status;
 }
 
-Status unpack(const char *program, Fd *copy)
+Status unpack(const char *program, Fd *copy, bool *whole)
 {
 	std::string name = program;
 	char option[] = "-dcq";
@@ -107,6 +107,8 @@ Status unpack(const char *program, Fd *copy)
 	while (waitpid(child, &state, 0) < 0 && errno == EINTR)
 		;
 	*copy = std::move(unpacked);
+	// gzip's 2 is a warning: whatever comes behind the compressed bytes is ignored.
+	*whole = WIFEXITED(state) && (WEXITSTATUS(state) == 0 || WEXITSTATUS(state) == 2);
 	// The text that was unpacked before a damaged place is read up to there.
 	if (lseek(copy->get(), 0, SEEK_END) <= 0)
 		return Status::error("is compressed, and {} cannot unpack it", program);

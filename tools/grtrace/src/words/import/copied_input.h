@@ -21,7 +21,7 @@ Status make_copy(Fd *copy);
 // Copies all that the reader has not yet returned. A program that is run gets the copy too.
 Status copy_input(LineReader &from, Fd *copy);
 
-// Replaces a copy by what the program unpacks from it.
-Status unpack(const char *program, Fd *copy);
+// Replaces a copy by what the program unpacks from it. Not whole: the program failed half way.
+Status unpack(const char *program, Fd *copy, bool *whole);
 
 } // namespace grtrace

@@ -141,14 +141,18 @@ Status Run::make_file(std::unique_ptr<LineReader> &lines)
 {
 	const std::string_view first = lines->peek(16);
 	const char *unpacker = find_unpacker(first);
+	bool whole = true;
 
 	if (!unpacker && (is_file_ || (!find_tool(first) && !PerfettoTrace::is_one(first))))
 		return {};
 	Status status = copy_input(*lines, &copy_);
 	if (status.ok() && unpacker)
-		status = unpack(unpacker, &copy_);
+		status = unpack(unpacker, &copy_, &whole);
 	if (!status.ok())
 		return status;
+	if (!whole)
+		output_.say(fmt::format(
+			"{} failed before all of it was unpacked: its end is missing", unpacker));
 	path_ = fmt::format("/proc/{}/fd/{}", getpid(), copy_.get());
 	lines = std::make_unique<LineReader>(Fd(::open(path_.c_str(), O_RDONLY | O_CLOEXEC)));
 	return {};
