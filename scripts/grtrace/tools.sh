@@ -62,18 +62,25 @@ make_tools() {
 		O="$out" GOLDEN="$checkout/tools/grtrace/tests/captures" LTO="$lto" ROOMS="$rooms" CXX="ccache g++" CLANG="ccache clang++" "$@"
 }
 
+# shared ARGS: what their tests are made of as well. Only one run at a time makes it; each then
+# runs its own tests.
+shared() {
+	[ $# = 0 ] || printf '%s\n' all synth workload
+	case " $* " in *" unit-test "*) printf '%s\n' "$out/unit_tests" ;; esac
+}
+
 # compile: with a log, and progress for the user.
 logged() { "$@" >"$out.log" 2>&1 </dev/null; }
 compiled() { printf 'compiling the tools: file %s of %s\n' "$(grep -c -- ' -c -o ' "$out.log")" "$files"; }
 
 compile() {
-	files="$(make_tools --dry-run "${only[@]/#/$out/}" 2>/dev/null | grep -c -- ' -c -o ')" || true
-	with_progress compiled logged make_tools "${only[@]/#/$out/}"
+	files="$(make_tools --dry-run "$@" 2>/dev/null | grep -c -- ' -c -o ')" || true
+	with_progress compiled logged make_tools "$@"
 }
 
 build_tools() {
 	copy_sources
-	if ! compile; then
+	if ! compile "$@"; then
 		cat "$out.log" >&2
 		die "the tools could not be built: see the compiler's messages above"
 	fi
@@ -90,7 +97,8 @@ build_tools() {
 }
 
 mkdir -p "$build"
-cache_lock "tools-${build##*/}" build_tools
+mapfile -t targets < <(shared "$@")
+cache_lock "tools-${build##*/}" build_tools "${only[@]/#/$out/}" "${targets[@]}"
 if [ $# -gt 0 ]; then
 	make_tools "$@" </dev/null
 else

@@ -35,13 +35,13 @@ FILE_KB=4000000
 # A word's own directory has WORD.t beside these.
 cli_tests="
 lib/data        report timeline clocks meanings several
-lib/files       outputs roll record output world said
+lib/files       outputs roll record output world said refusals
 lib/options     grparse_options outputs words streams
-lib/run         words record world said
+lib/run         words record world said refusals
 lib/text        grparse_rows status report merge clocks meanings several
 format          future rings queues grparse_rows merge grparse record clocks meanings several
-read            import losses future grparse_filters grparse_rows verify merge grparse clocks meanings several
-drive           config status service record world said
+read            import losses future grparse_filters grparse_rows verify merge grparse clocks meanings several refusals
+drive           config status service record world said refusals
 grparse         grparse_options future losses grparse_filters grparse_rows clocks meanings several
 grtrace         config status completion streams words man said
 words/activity  pictures report timeline meanings said several world
@@ -52,13 +52,13 @@ words/config    status
 words/data      delays diff report meanings said several world
 words/delays    golden seeds report explain findings meanings said several world
 words/diff      losses future meanings said several world
-words/explain   findings meanings said several world
-words/export    fleet future losses merge meanings said several world clocks
+words/explain   findings meanings said several world clocks
+words/export    fleet future losses merge meanings said several world clocks refusals
 words/filter    grparse_filters report explain meanings said several world
 words/findings  seeds golden explain meanings said several world
 words/foreign   import queues world said
 words/frozen    status
-words/import    seeds queues rings world said
+words/import    seeds queues rings world said refusals
 words/ioctl     timeline explain export
 words/jobs      losses seeds golden report explain timeline meanings said several world
 words/live      import record
@@ -68,20 +68,20 @@ words/packets   import merge
 words/page      pictures report golden meanings said several world
 words/parse     grparse_rows words grparse meanings said several world
 words/program   words streams man
-words/reading   losses outputs report diff words output meanings said several world
+words/reading   losses outputs report diff words output meanings said several world refusals
 words/report    delays losses findings golden pictures explain meanings said several world clocks
 words/rows      grparse_rows rings queues export meanings said several world
 words/session   words
 words/snapshot  status record
 words/status    seeds streams
 words/terminal  outputs words report output meanings said several world
-words/timeline  seeds outputs output meanings said several world
+words/timeline  seeds outputs output meanings said several world clocks
 words/tracedat  import
 words/tracefs   import
 words/tracker   losses seeds golden explain report timeline merge meanings said several world
 words/translate import
-words/verify    losses merge roll meanings said several world
-words/window    explain meanings said several world
+words/verify    losses merge roll meanings said several world clocks refusals
+words/window    explain meanings said several world clocks
 "
 
 # tests_of ROOM: its row, and its own test.

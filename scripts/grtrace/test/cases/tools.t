@@ -47,4 +47,13 @@ objects=(grtrace-status)
 builds fourth && compiled="$(find "$(tail -n 1 "$work/out")/src/words" -name '*.o' -printf '%h\n' | sed 's,.*/words/,,' | LC_ALL=C sort -u | paste -sd' ')" &&
 	[ "$compiled" = "columns program status" ]
 result $? a_program_compiles_its_own_directories_only
+status="$(tail -n 1 "$work/out")/grtrace-status"
+linked="$(stat -c %.9Y "$status")"
+rm "${status%/*}"/words-*.a
+"$work/fourth/scripts/grtrace/tools.sh" --only grtrace-status >"$work/out" 2>&1 && ls "${status%/*}"/words-*.a >>"$work/out" &&
+	[ "$(stat -c %.9Y "$status")" = "$linked" ]
+result $? another_archive_of_the_same_objects_links_nothing_again
+make -C "$work/fourth/tools/grtrace" -n O="$work/new" | grep -E ' -o \S+/(grparse|grtrace(-[a-z]+)?) ' >"$work/out"
+[ ! -s "$work/out" ]
+result $? a_program_is_there_at_any_time
 plan
