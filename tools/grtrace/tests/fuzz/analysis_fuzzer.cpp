@@ -26,8 +26,6 @@
 
 using namespace grtrace;
 
-using Bytes = std::vector<uint8_t>;
-
 namespace {
 
 ReportOptions everything()
@@ -150,9 +148,9 @@ void verify(const std::vector<Bytes> &streams, bool per_cpu)
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	Bytes all(data, data + size);
-	Bytes first(data, data + size / 2);
-	Bytes second(data + size / 2, data + size);
+	const Bytes all = near_cpus(data, size);
+	const auto middle = all.begin() + static_cast<ptrdiff_t>(size / 2);
+	const Bytes first(all.begin(), middle), second(middle, all.end());
 
 	check_readable({run({all}, false)}, false);
 	run({first, second}, true);

@@ -9,9 +9,10 @@ using namespace grtrace;
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	using Bytes = std::vector<uint8_t>;
+	const Bytes all = near_cpus(data, size);
+	const auto middle = all.begin() + static_cast<ptrdiff_t>(size / 2);
 
-	check_sum({Bytes(data, data + size)}, false);
-	check_sum({Bytes(data, data + size / 2), Bytes(data + size / 2, data + size)}, true);
+	check_sum({all}, false);
+	check_sum({Bytes(all.begin(), middle), Bytes(middle, all.end())}, true);
 	return 0;
 }

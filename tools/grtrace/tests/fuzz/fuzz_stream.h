@@ -4,7 +4,9 @@
 // read, or lost.
 #pragma once
 
+#include <cstddef>
 #include <cstdlib>
+#include <cstring>
 #include <string>
 #include <utility>
 #include <vector>
@@ -12,6 +14,28 @@
 #include "read/capture/capture.h"
 
 namespace grtrace {
+
+using Bytes = std::vector<uint8_t>;
+
+// Returns the bytes with no large CPU number in a packet: tables of all CPUs up to 65535 cost
+// more than everything else. One input in 13, by its size, keeps its numbers.
+inline Bytes near_cpus(const uint8_t *data, size_t size)
+{
+	constexpr size_t cpu =
+		offsetof(grtrace_rec_packet, cpu) - offsetof(grtrace_rec_packet, magic);
+	Bytes bytes(data, data + size);
+	uint8_t *at = bytes.data(), *const end = at + size;
+
+	while (size % 13 &&
+	       (at = static_cast<uint8_t *>(memmem(at, size_t(end - at), "GRTR", 4)))) {
+		const bool is_number = end - at >= ptrdiff_t(cpu + 4) && at[cpu + 2] != 0xff;
+
+		if (is_number)
+			memset(at + cpu + 1, 0, 3);
+		at += 4;
+	}
+	return bytes;
+}
 
 // Adds up what comes out of a capture, to compare it with how far each CPU's
 // numbers went.
