@@ -155,6 +155,8 @@ def is_chosen(judge, tests):
     kind, *names = judge.split()
     if {(kind, None), ("later", kind)} & tests:
         return True
+    if kind in ("kunit", "kselftest"):
+        return ("uml", None) in tests or any((f"{kind}s", name) in tests for name in (None, *names))
     if kind == "unit":
         return any(fnmatch.fnmatchcase(name.strip("*"), names[0]) for of, name in tests if of == kind)
     return kind == "cli" and all((kind, name) in tests for name in names)
@@ -181,7 +183,7 @@ def check(table_name):
                 wrong.append(f"{path}: there is no {kind} {name}")
     wrong += [f"{pattern}: this row has no file" for pattern, words in table if (pattern, words) not in used]
     wrong += [f"{fault.file}: no test is chosen that sees fault {fault.name} ({judge})"
-              for fault in faults.faults_of(f"{parts.HERE}/faults") if fault.kind in ("tools", "page")
+              for fault in faults.faults_of(f"{parts.HERE}/faults") if fault.kind in ("kernel", "tools", "page")
               for judge in fault.judges if not is_chosen(judge, set(tests_of(fault.file, row_of(table, fault.file)[1])))]
     print(*sorted(set(wrong)), sep="\n")
     return bool(wrong)

@@ -12,7 +12,8 @@ table="$here/test/touched"
 result $? "the table has no holes"
 
 sed -E '1i no/such/folder/ nothing
-	s,^include/ .*,,; s,cli:service,cli:server,; s,^(tools/grtrace/src/ *)judges,\1unit cli:report,' "$table" >"$work/table"
+	s,^include/ .*,,; s,cli:service,cli:server,; s,^(tools/grtrace/src/ *)judges,\1unit cli:report,
+	s,^(drivers.*)kunit kselftests ,\1kunit ,' "$table" >"$work/table"
 ! "$here/test/quick.sh" --check --table "$work/table" >"$work/out" 2>&1 && grep -qF 'include/uapi/drm/grtrace_drm.h: no row has it' "$work/out"
 result $? "a file without a row"
 grep -qF 'no/such/folder/: this row has no file' "$work/out"
@@ -21,6 +22,8 @@ grep -qF 'there is no cli server' "$work/out"
 result $? "a test that is not there"
 grep -qF 'tools/grtrace/src/words/jobs/stages.cpp: no test is chosen that sees fault c1 (cli meanings)' "$work/out"
 result $? "a fault whose test is not chosen"
+grep -qF 'drivers/gpu/grtrace/hook.c: no test is chosen that sees fault k1 (kselftest views_test)' "$work/out"
+result $? "one of the kernel part"
 
 # A repository whose tests fail where their folder has a file "bad", and say which they are.
 copy="$work/copy/scripts/grtrace"
