@@ -211,6 +211,8 @@ struct grtrace_source {
 	bool claims_waits;
 	struct list_head node;
 #ifdef GRTRACE_EXTERNAL
+	/** @owner: the module that may have the tracepoints, if the kernel lacks them */
+	const char *owner;
 	/** @nb: private to the core */
 	struct notifier_block nb;
 #endif

@@ -9,7 +9,9 @@
  *
  * A name does not determine the prototype behind it, and a call with a wrong
  * prototype is a wild pointer. So each probe lists the kernels that its
- * prototype was checked against, and is not attached on others.
+ * prototype was checked against, and is not attached on others; and a source
+ * names the kernel's module that has the tracepoints, because a vendor may ship
+ * a copy of that module with the same names and other arguments.
  *
  * Locks: the notifier is called with tracepoint_module_list_mutex held and
  * takes grtrace_probe_lock inside it. Therefore a notifier must not be
@@ -48,7 +50,6 @@ static void lookup_come(struct tracepoint *tp, void *data)
 			probe->refused = true;
 			continue;
 		}
-		/* Another driver may have a tracepoint of the same name: one is enough. */
 		if (!probe->tp)
 			grtrace_probe_found(probe, tp);
 	}
@@ -68,21 +69,37 @@ static void lookup_go(const struct tracepoint *tp, struct grtrace_source *source
 	}
 }
 
+/* Says that a tracepoint has only the name of one that the source knows. */
+static void lookup_refuse(const struct tracepoint *tp, const char *owner,
+			  const struct grtrace_source *source)
+{
+	unsigned int i;
+
+	for (i = 0; i < source->nr_probes; i++)
+		if (!strcmp(source->probes[i].tracepoint, tp->name))
+			pr_warn("%s: %s of the module %s is not the kernel's, not used\n",
+				source->name, tp->name, owner);
+}
+
 static int lookup_module_notify(struct notifier_block *nb,
 				unsigned long action, void *data)
 {
 	struct grtrace_source *source =
 		container_of(nb, struct grtrace_source, nb);
 	struct tp_module *tp_mod = data;
+	const char *name = tp_mod->mod->name;
+	bool owns = source->owner && !strcmp(source->owner, name);
 	struct tracepoint *tp;
 	int i;
 
 	guard(mutex)(&grtrace_probe_lock);
 	for (i = 0; i < tp_mod->mod->num_tracepoints; i++) {
 		tp = tracepoint_ptr_deref(&tp_mod->mod->tracepoints_ptrs[i]);
-		if (action == MODULE_STATE_COMING)
+		if (action == MODULE_STATE_COMING && owns)
 			lookup_come(tp, source);
-		else if (action == MODULE_STATE_GOING)
+		else if (action == MODULE_STATE_COMING)
+			lookup_refuse(tp, name, source);
+		else if (action == MODULE_STATE_GOING && owns)
 			lookup_go(tp, source);
 	}
 	return NOTIFY_OK;

@@ -385,7 +385,12 @@ static struct grtrace_probe sched_probes[] = {
 
 #endif
 
+#ifdef GRTRACE_EXTERNAL
+module_grtrace_source(sched_source, "drm_sched", sched_probes,
+		      .owner = "gpu_sched");
+#else
 module_grtrace_source(sched_source, "drm_sched", sched_probes);
+#endif
 
 MODULE_DESCRIPTION("grtrace source: the DRM GPU scheduler");
 MODULE_LICENSE("GPL");

@@ -197,7 +197,12 @@ static struct grtrace_probe virtio_probes[] = {
 	GRTRACE_PROBE(virtio_gpu_cmd_response, probe_cmd_response),
 };
 
+#ifdef GRTRACE_EXTERNAL
+module_grtrace_source(virtio_source, "virtio_gpu", virtio_probes,
+		      .owner = "virtio_gpu");
+#else
 module_grtrace_source(virtio_source, "virtio_gpu", virtio_probes);
+#endif
 
 MODULE_DESCRIPTION("grtrace source: virtio-gpu");
 MODULE_LICENSE("GPL");
