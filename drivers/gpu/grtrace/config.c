@@ -337,6 +337,12 @@ static const char *config_reason(int ret)
 	}
 }
 
+/* How much of a word the log shows. */
+static int config_shown(const char *word)
+{
+	return strnlen(word, 32);
+}
+
 static int config_set(struct grtrace_config *config, char *word, bool running)
 {
 	char *value = strchr(word, '=');
@@ -344,7 +350,8 @@ static int config_set(struct grtrace_config *config, char *word, bool running)
 	int ret = -EBUSY;
 
 	if (!value) {
-		pr_warn_ratelimited("config: '%.32s' is not key=value\n", word);
+		pr_warn_ratelimited("config: '%*pE' is not key=value\n",
+				    config_shown(word), word);
 		return -EINVAL;
 	}
 	*value++ = '\0';
@@ -355,11 +362,13 @@ static int config_set(struct grtrace_config *config, char *word, bool running)
 		if (!key->idle_only || !running)
 			ret = key->parse(key, (void *)config + key->offset, value);
 		if (ret)
-			pr_warn_ratelimited("config: %s=%.32s refused: %s\n",
-					    word, value, config_reason(ret));
+			pr_warn_ratelimited("config: %s=%*pE refused: %s\n",
+					    word, config_shown(value), value,
+					    config_reason(ret));
 		return ret;
 	}
-	pr_warn_ratelimited("config: unknown key '%.32s'\n", word);
+	pr_warn_ratelimited("config: unknown key '%*pE'\n",
+			    config_shown(word), word);
 	return -EINVAL;
 }
 

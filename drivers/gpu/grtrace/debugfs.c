@@ -125,8 +125,8 @@ static int control_apply(char *text)
 		return grtrace_session_snapshot();
 	if (!strcmp(text, "discard"))
 		return grtrace_session_discard();
-	pr_warn_ratelimited("control: '%.16s' is not start, stop, snapshot or discard\n",
-			    text);
+	pr_warn_ratelimited("control: '%*pE' is not start, stop, snapshot or discard\n",
+			    (int)strnlen(text, 16), text);
 	return -EINVAL;
 }
 
