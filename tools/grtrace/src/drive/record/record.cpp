@@ -238,8 +238,9 @@ void Recording::show_progress()
 		lost += cpu.lost;
 		bytes += recorder_->bytes(cpu.cpu);
 	}
-	print_to(stderr, "\r{:8.1f} s  {:12} events  {:9.1f} MiB  {:10} lost",
-		 run_.ending().seconds_since_start(), events, bytes / (1024.0 * 1024.0), lost);
+	write_to(stderr, fmt::format("\r{:8.1f} s  {:12} events  {:9.1f} MiB  {:10} lost",
+				     run_.ending().seconds_since_start(), events,
+				     bytes / (1024.0 * 1024.0), lost));
 }
 
 // Stops the session, if it is ours and still runs, and saves the rest.
@@ -252,7 +253,7 @@ Status Recording::end()
 
 	is_running_ = false;
 	if (has_terminal_)
-		print_to(stderr, "\r{:60}\r", "");
+		write_to(stderr, fmt::format("\r{:60}\r", ""));
 	if (has_started_)
 		end_watch();
 	return join(status, recorder_->finish());

@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "lib/text/byte_writer.h"
+#include "lib/text/utf8_text.h"
 
 namespace grtrace {
 
@@ -18,6 +19,11 @@ void write_to(FILE *stream, std::string_view text)
 
 	if (!out.write(text) && stream == stdout && !output_error)
 		output_error = out.error();
+}
+
+void write_lines_to(FILE *stream, std::string_view text)
+{
+	write_to(stream, printable_lines(text, false));
 }
 
 void append_to(fmt::memory_buffer &out, fmt::string_view format, fmt::format_args args)

@@ -17,10 +17,13 @@ namespace grtrace {
 // standard error does not matter; for standard output main() calls stdout_taken().
 void write_to(FILE *stream, std::string_view text);
 
+// Does the same, after it made a name in the text harmless; see printable_lines().
+void write_lines_to(FILE *stream, std::string_view text);
+
 template <typename... Args>
 void print_to(FILE *stream, fmt::format_string<Args...> format, Args &&...args)
 {
-	write_to(stream, fmt::format(format, std::forward<Args>(args)...));
+	write_lines_to(stream, fmt::format(format, std::forward<Args>(args)...));
 }
 
 // The same for a buffer. fmt::format_to() is compiled again in each file that calls it, with

@@ -18,7 +18,13 @@ size_t utf8_length(std::string_view text);
 // sequence that is cut or overlong.
 std::string utf8_text(std::string_view text);
 
-// Does the same as utf8_text(), and makes control characters harmless for a terminal.
+// Does the same as utf8_text(), and each character that could steer a terminal, or show the
+// rest of a line in another place than where it is, becomes a question mark: the controls C0
+// and C1, the marks of the direction of writing, and what else begins a line.
 std::string printable(std::string_view text);
+
+// Does the same for a text of ours with names in it: its lines and tabs stay, and its colours
+// if it has some.
+std::string printable_lines(std::string_view text, bool has_colours);
 
 } // namespace grtrace

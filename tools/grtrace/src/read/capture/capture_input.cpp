@@ -13,6 +13,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "lib/text/utf8_text.h"
 #include "lib/text/words_of.h"
 #include "read/capture/foreign_trace.h"
 
@@ -195,7 +196,7 @@ Status CaptureInput::open(const std::string &directory, const std::string &given
 	std::string base(strip_cpu(path));
 	int error;
 	std::vector<unsigned int> cpus = find_cpus(base, &error);
-	name = file_name(base);
+	name = printable(file_name(base));
 	if (!cpus.empty())
 		return open_cpu_files(base, cpus, diagnostics);
 	return open_single(path, error);

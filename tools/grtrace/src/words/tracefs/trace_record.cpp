@@ -151,9 +151,9 @@ void TraceRecording::show_progress()
 {
 	if (!has_terminal_)
 		return;
-	print_to(stderr, "\r{:8.1f} s  {:12} events  {:9.1f} MiB  {:10} lost",
-		 run_.ending().seconds_since_start(), reader_->events(),
-		 reader_->bytes() / (1024.0 * 1024.0), reader_->lost());
+	write_to(stderr, fmt::format("\r{:8.1f} s  {:12} events  {:9.1f} MiB  {:10} lost",
+				     run_.ending().seconds_since_start(), reader_->events(),
+				     reader_->bytes() / (1024.0 * 1024.0), reader_->lost()));
 }
 
 void TraceRecording::end_statistics()
@@ -204,7 +204,7 @@ int TraceRecording::record()
 	if (has_started_)
 		status = join(status, instance_.switch_on(false));
 	if (has_terminal_)
-		print_to(stderr, "\r{:60}\r", "");
+		write_to(stderr, fmt::format("\r{:60}\r", ""));
 	status = join(status, reader_->finish());
 	if (!status.ok())
 		complain(status.sentence());
