@@ -31,9 +31,10 @@ EventBuffer *EventMerge::next()
 			bound_ = std::min(bound_, event->ts);
 		}
 	}
-	if (!finished_)
+	const bool all_due = finished_ || stalled_ >= stalled_most;
+	if (!all_due)
 		bound_ = std::min(bound_, until);
-	current_ = finished_ || oldest_ts <= until ? oldest : nullptr;
+	current_ = all_due || oldest_ts <= until ? oldest : nullptr;
 	return current_;
 }
 

@@ -200,7 +200,8 @@ void TraceReader::look_for_events()
 // Reads all CPUs, and writes every event that no unread event can precede.
 Status TraceReader::round(bool last)
 {
-	bool drained;
+	constexpr int stalled_ms = 1;
+	bool drained, moved;
 
 	do {
 		const uint64_t now = clock_now(plan_.clock_id);
@@ -215,9 +216,11 @@ Status TraceReader::round(bool last)
 		if (drained && last)
 			merge_->finish();
 		if (status.ok())
-			status = translate();
+			status = translate(&moved);
 		if (!status.ok())
 			return status;
+		if (!drained && merge_->end_round(moved))
+			poll(nullptr, 0, stalled_ms);
 	} while (!drained);
 	if (last) {
 		for (const std::unique_ptr<EventBuffer> &buffer : buffers_)
@@ -229,13 +232,16 @@ Status TraceReader::round(bool last)
 	return write_failure_;
 }
 
-Status TraceReader::translate()
+Status TraceReader::translate(bool *moved)
 {
 	uint64_t events = 0, lost = 0;
 
 	tasks_.refresh();
+	*moved = false;
 	while (EventBuffer *buffer = merge_->next()) {
 		const RawEvent event = *buffer->front();
+
+		*moved = true;
 
 		if (buffer->lost_before())
 			tell_loss(*buffer, event.ts);

@@ -83,7 +83,7 @@ private:
 	static void *thread_main(void *reader);
 	Status follow();
 	Status round(bool last);
-	Status translate();
+	Status translate(bool *moved);
 	void tell_loss(EventBuffer &buffer, uint64_t ts);
 	void tell_rest(EventBuffer &buffer);
 	void wait();

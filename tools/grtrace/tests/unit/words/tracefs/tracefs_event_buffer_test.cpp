@@ -144,6 +144,32 @@ TEST(EventMerge, WaitsForWhatMayBeOlder)
 	EXPECT_EQ(merge.next(), nullptr);
 }
 
+// Else a recorder with a full buffer waits until the clock is where it was.
+TEST(EventMerge, EventsOfAClockThatWasSetBackAreDueWhenNothingElseMoves)
+{
+	constexpr uint64_t hour = 3'600'000'000'000;
+	std::vector<std::unique_ptr<EventBuffer>> buffers;
+
+	buffers.push_back(buffer(0));
+	buffers.push_back(buffer(1));
+	EventMerge merge(buffers);
+	ASSERT_TRUE(buffers[1]->fill(30'000'000).ok());
+	buffers[0]->push(Subbuf(hour).event(hour, 1).event(hour + 1, 2).done());
+	for (unsigned int round = 0; round < EventMerge::stalled_most; round++) {
+		ASSERT_EQ(merge.next(), nullptr) << round;
+		EXPECT_TRUE(merge.end_round(false));
+	}
+	for (uint32_t i = 1; i <= 2; i++) {
+		ASSERT_EQ(merge.next(), buffers[0].get());
+		EXPECT_EQ(word(buffers[0]->front()), i);
+		buffers[0]->pop();
+	}
+	// From then on as before.
+	EXPECT_FALSE(merge.end_round(true));
+	buffers[0]->push(Subbuf(hour).event(hour + 2, 3).done());
+	EXPECT_EQ(merge.next(), nullptr);
+}
+
 TEST(EventMerge, ManyEventsOfManyCpusAreInOrder)
 {
 	std::vector<std::unique_ptr<EventBuffer>> buffers;
