@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0
 #include "words/annotate/return_probe.h"
 
+#include "drive/run/kprobe_events.h"
+
 #include <bpf/libbpf.h>
-#include <fcntl.h>
 #include <linux/perf_event.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -20,17 +21,6 @@ constexpr const char *group = "grtrace_annotate";
 
 // How many tasks may be inside at a time; each takes about 100 bytes.
 constexpr unsigned int max_active = 4096;
-
-// Writes a line to kprobe_events; returns 0 or errno.
-int write_event(const std::string &line)
-{
-	const std::string path = fmt::format("{}/kprobe_events", tracefs);
-	const Fd file(open(path.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC));
-
-	if (!file.is_open() || write(file.get(), line.data(), line.size()) < 0)
-		return errno;
-	return 0;
-}
 
 int open_perf(uint64_t id)
 {
@@ -60,11 +50,11 @@ bool read_id(const std::string &name, uint64_t *id)
 
 Status ReturnProbe::attach(const bpf_program *program, const std::string &function)
 {
-	const std::string name = fmt::format("{}_{}", function, getpid());
+	const std::string name = kprobe_name(function);
 	uint64_t id;
 
-	const int error =
-		write_event(fmt::format("r{}:{}/{} {}\n", max_active, group, name, function));
+	const int error = write_kprobe_event(
+		fmt::format("r{}:{}/{} {}\n", max_active, group, name, function));
 	if (error)
 		return Status::error(
 			"{}/kprobe_events: cannot place a probe at the return of {}(): {}", tracefs,
@@ -108,7 +98,7 @@ uint64_t ReturnProbe::remove()
 	const uint64_t misses = missed();
 	bpf_link__destroy(link_);
 	link_ = nullptr;
-	write_event(fmt::format("-:{}/{}\n", group, name_));
+	write_kprobe_event(fmt::format("-:{}/{}\n", group, name_));
 	name_.clear();
 	return misses;
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 #include "words/monitor/monitor_probes.h"
 
+#include "drive/run/kprobe_events.h"
 #include "words/tracefs/field_value.h"
 #include "words/translate/stream_notes.h"
 
-#include <fcntl.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -14,28 +14,6 @@
 #include <sstream>
 
 namespace grtrace {
-
-namespace {
-
-constexpr const char *kprobe_events = "/sys/kernel/tracing/kprobe_events";
-
-// Writes a line to kprobe_events; returns 0 or errno.
-int write_kprobe(const std::string &line)
-{
-	const Fd file(open(kprobe_events, O_WRONLY | O_APPEND | O_CLOEXEC));
-
-	if (!file.is_open() || write(file.get(), line.data(), line.size()) < 0)
-		return errno;
-	return 0;
-}
-
-// All users of kprobes share their names, so ours contain the process id.
-std::string kprobe_name(const ProbeSpec &spec)
-{
-	return fmt::format("{}_{}", spec.event, getpid());
-}
-
-} // namespace
 
 AttachedProbe::AttachedProbe(size_t index, const ProbeSpec &spec, struct tep_event *event)
 	: index_(index), id_(event->id)
@@ -67,7 +45,7 @@ MonitorProbes::~MonitorProbes()
 	buffers_.clear();
 	instance_.remove();
 	for (const std::string &name : kprobes_)
-		write_kprobe("-:" + name + "\n");
+		write_kprobe_event("-:" + name + "\n");
 	tep_free(tep_);
 }
 
@@ -75,7 +53,7 @@ bool MonitorProbes::parse(size_t index, const ProbeSpec &spec, const std::string
 {
 	// If it cannot parse something, that is at most the print format of the event.
 	tep_parse_event(tep_, format.c_str(), format.size(), spec.system);
-	const std::string name = spec.function ? kprobe_name(spec) : std::string(spec.event);
+	const std::string name = spec.function ? kprobe_name(spec.event) : std::string(spec.event);
 	struct tep_event *event = tep_find_event_by_name(tep_, spec.system, name.c_str());
 	if (!event)
 		return false;
@@ -87,23 +65,23 @@ bool MonitorProbes::parse(size_t index, const ProbeSpec &spec, const std::string
 // wrong. without: receives their names.
 Status MonitorProbes::make_kprobe(const ProbeSpec &spec, std::string *without)
 {
-	const std::string name = fmt::format("{}/{}", spec.system, kprobe_name(spec));
+	const std::string name = fmt::format("{}/{}", spec.system, kprobe_name(spec.event));
 	const std::string head =
 		fmt::format("{}:{} {}", spec.at_return ? 'r' : 'p', name, spec.function);
 	const std::string arguments = spec.arguments ? spec.arguments : "";
-	int error = write_kprobe(fmt::format("{} {}\n", head, arguments));
+	int error = write_kprobe_event(fmt::format("{} {}\n", head, arguments));
 
 	if (error && !arguments.empty()) {
 		std::string known = head;
 
-		error = write_kprobe(head + "\n");
+		error = write_kprobe_event(head + "\n");
 		std::istringstream words(arguments);
 		for (std::string word; !error && words >> word;) {
-			write_kprobe("-:" + name + "\n");
-			if (write_kprobe(fmt::format("{} {}\n", known, word))) {
+			write_kprobe_event("-:" + name + "\n");
+			if (write_kprobe_event(fmt::format("{} {}\n", known, word))) {
 				*without += (without->empty() ? "" : ", ");
 				*without += word.substr(0, word.find('='));
-				error = write_kprobe(known + "\n");
+				error = write_kprobe_event(known + "\n");
 			} else {
 				known += fmt::format(" {}", word);
 			}
@@ -127,7 +105,7 @@ Status MonitorProbes::attach_one(size_t index, const ProbeSpec &spec)
 
 		if (!made.ok())
 			return made;
-		name = kprobe_name(spec);
+		name = kprobe_name(spec.event);
 	} else if (!instance_.has_event(spec.system, spec.event)) {
 		return Status::error("this kernel has no such event now");
 	}
@@ -166,6 +144,7 @@ Status MonitorProbes::attach(const MonitorKind &kind, size_t buffer_kib,
 	std::vector<std::string> left;
 	Status status = instance_.create(&left);
 
+	remove_left_kprobes();
 	if (status.ok())
 		status = instance_.set_clock("mono");
 	if (status.ok())
@@ -263,7 +242,12 @@ Status MonitorProbes::read(bool last, const Take &take)
 		}
 		if (drained && last)
 			merge_->finish();
-		is_behind_ = !dispatch_until(end, take) || !drained;
+		bool moved = false;
+		is_behind_ = !dispatch_until(end, [&](const MonitorEvent &event) {
+			moved = true;
+			take(event);
+		}) || !drained;
+		merge_->end_round(moved || drained);
 	} while (is_behind_ && clock_now(CLOCK_MONOTONIC) < end);
 	return {};
 }

@@ -2,6 +2,7 @@
 #include "words/tracefs/trace_instance.h"
 
 #include "drive/control/views.h"
+#include "lib/run/process_mark.h"
 
 #include <dirent.h>
 #include <fcntl.h>
@@ -22,43 +23,15 @@ namespace {
 
 constexpr std::string_view prefix = "grtrace.";
 
-// Returns when a process began, in ticks since boot; 0 if there is none. With its number,
-// this identifies the process, because numbers are reused.
-uint64_t start_of(uint64_t pid)
-{
-	FILE *file = fopen(fmt::format("/proc/{}/stat", pid).c_str(), "re");
-	char line[1024] = "";
-	uint64_t start = 0;
-
-	if (!file)
-		return 0;
-	if (fgets(line, sizeof(line), file)) {
-		// The name is in brackets, and may contain any characters.
-		const char *rest = strrchr(line, ')');
-		const std::vector<std::string> words = split(rest ? rest + 1 : "", ' ');
-
-		if (words.size() > 20)
-			parse_number(words[20], &start);
-	}
-	fclose(file);
-	return start;
-}
-
 std::string own_name()
 {
-	return fmt::format("{}{}.{}", prefix, getpid(), start_of(getpid()));
+	return fmt::format("{}{}", prefix, process_mark('.'));
 }
 
 // Returns whether this is an instance whose process is gone.
 bool is_left_behind(std::string_view name)
 {
-	if (!name.starts_with(prefix))
-		return false;
-	const std::vector<std::string> words = split(name.substr(prefix.size()), '.');
-	uint64_t pid, start;
-
-	return words.size() == 2 && parse_number(words[0], &pid) &&
-	       parse_number(words[1], &start) && start_of(pid) != start;
+	return name.starts_with(prefix) && is_mark_of_gone(name.substr(prefix.size()), '.');
 }
 
 // The kernel refuses to remove an instance that is open.
