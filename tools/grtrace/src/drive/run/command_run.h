@@ -17,12 +17,17 @@ public:
 	// With quiet_stdout the command's output goes to stderr.
 	CommandRun(const std::vector<std::string> &words, unsigned int seconds,
 		   bool quiet_stdout = false)
-		: words_(words), seconds_(seconds), quiet_stdout_(quiet_stdout)
+		: words_(words), seconds_(seconds), quiet_stdout_(quiet_stdout),
+		  user_name_(calling_user())
 	{
 	}
 
 	// The command runs as this user, a name or a number; empty: as who called sudo.
-	void run_as(const std::string &user) { user_name_ = user.empty() ? sudo_user() : user; }
+	void run_as(const std::string &user)
+	{
+		if (!user.empty())
+			user_name_ = user;
+	}
 
 	// Checks whether the command exists; from here on a signal ends the run. Call it
 	// before threads are started.

@@ -21,6 +21,16 @@ namespace grtrace {
 
 namespace {
 
+const struct passwd *find_entry(const std::string &name)
+{
+	uint64_t number = 0;
+	const struct passwd *entry = getpwnam(name.c_str());
+
+	return !entry && parse_id(name, UINT32_MAX - 1, number) ?
+		       getpwuid(static_cast<uid_t>(number)) :
+		       entry;
+}
+
 std::vector<gid_t> groups_of(const struct passwd &entry)
 {
 	int count = 64;
@@ -58,7 +68,7 @@ std::vector<std::string> environment_of(const struct passwd &entry)
 		const std::string_view line = *at;
 		const std::string_view name = line.substr(0, line.find('='));
 
-		if (!name.starts_with("SUDO_") &&
+		if (!name.starts_with("SUDO_") && name != "PKEXEC_UID" && name != "DOAS_USER" &&
 		    std::ranges::none_of(own, [&](const auto &one) { return one.first == name; }))
 			environment.emplace_back(line);
 	}
@@ -83,11 +93,8 @@ int RunUser::become() const
 
 Status find_run_user(const std::string &name, RunUser *user)
 {
-	uint64_t number = 0;
-	const struct passwd *entry = getpwnam(name.c_str());
+	const struct passwd *entry = find_entry(name);
 
-	if (!entry && parse_id(name, UINT32_MAX - 1, number))
-		entry = getpwuid(static_cast<uid_t>(number));
 	if (!entry)
 		return Status::error("there is no user '{}' to run the command as; name one with "
 				     "--user",
@@ -101,11 +108,31 @@ Status find_run_user(const std::string &name, RunUser *user)
 	return Status();
 }
 
-std::string sudo_user()
+std::string calling_user()
 {
-	const char *uid = getenv("SUDO_UID");
+	if (geteuid() == 0)
+		for (const char *name : {"SUDO_UID", "PKEXEC_UID", "DOAS_USER"})
+			if (const char *user = getenv(name))
+				return user;
+	return "";
+}
 
-	return uid && geteuid() == 0 ? uid : "";
+const RunUser *careful_user()
+{
+	static RunUser user;
+	const std::string caller = calling_user();
+
+	if (geteuid() != 0 || !find_run_user(caller.empty() ? "nobody" : caller, &user).ok())
+		return nullptr;
+	return &user;
+}
+
+void give_to_caller(int fd)
+{
+	const std::string user = calling_user();
+
+	if (const struct passwd *entry = user.empty() ? nullptr : find_entry(user))
+		(void)!fchown(fd, entry->pw_uid, entry->pw_gid);
 }
 
 } // namespace grtrace

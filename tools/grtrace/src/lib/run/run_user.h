@@ -27,7 +27,15 @@ struct RunUser {
 // Takes a name or a number.
 Status find_run_user(const std::string &name, RunUser *user);
 
-// Returns the id of the user who called sudo; empty without sudo, or without root.
-std::string sudo_user();
+// Returns the user who called sudo, pkexec or doas, a name or a number; empty without one of
+// them, or without root.
+std::string calling_user();
+
+// Returns the user as whom root runs other people's code on a stranger's file: the one who
+// called sudo, or one without rights; nullptr without root.
+const RunUser *careful_user();
+
+// Makes a file that was just created that user's; without one it stays root's.
+void give_to_caller(int fd);
 
 } // namespace grtrace

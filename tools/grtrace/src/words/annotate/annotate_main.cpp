@@ -5,6 +5,7 @@
 #include "words/annotate/annotate_main.h"
 
 #include "drive/run/command_run.h"
+#include "drive/run/kprobe_events.h"
 #include "drive/run/run_end.h"
 #include "lib/options/word_main.h"
 #include "lib/text/print_to.h"
@@ -56,6 +57,7 @@ Status Run::set_up()
 	if (options_.to_stdout() && isatty(STDOUT_FILENO))
 		return Status::error("-o -: a capture is binary and cannot go to a terminal; write "
 				     "it to a file, or pipe it to grparse -i -");
+	run_.run_as(options_.user);
 	status = run_.prepare();
 	if (status.ok())
 		status = probes_.load(options_);
@@ -67,6 +69,8 @@ Status Run::set_up()
 Status Run::attach()
 {
 	std::vector<std::string> missing;
+
+	remove_left_kprobes();
 	Status status = probes_.attach(&missing);
 
 	for (const std::string &sentence : missing)

@@ -34,6 +34,9 @@ const Word table[] = {
 		 o.waits = false;
 		 return Status();
 	 }},
+	{0, "user", "NAME",
+	 "run COMMAND as this user, a name or a number; default: who called sudo",
+	 &AnnotateOptions::user},
 	{0, "strict", nullptr, "exit with 3 if records were lost", &AnnotateOptions::strict},
 	version_option<AnnotateOptions>,
 	{0, "help", nullptr, "print this text", &AnnotateOptions::help},
@@ -107,13 +110,17 @@ Status AnnotateOptions::set_seconds(const std::string &argument)
 
 Status AnnotateOptions::parse(int argc, char **argv)
 {
-	return read_options(table, argc, argv, *this, [this](const GivenOption &word) {
+	Status status = read_options(table, argc, argv, *this, [this](const GivenOption &word) {
 		if (!word.after_dashes)
 			return Status::error("'{}': a command comes after --; see --help",
 					     word.argument);
 		command.push_back(word.argument);
 		return Status();
 	});
+
+	if (status.ok() && !user.empty() && command.empty())
+		return Status::error("--user is who runs the command: give one, after --");
+	return status;
 }
 
 } // namespace grtrace

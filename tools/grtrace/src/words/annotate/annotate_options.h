@@ -16,6 +16,7 @@ struct AnnotateOptions {
 	unsigned int seconds = 0; // -w; 0: no limit
 	uint32_t buffer_kib = 4096; // -b
 	bool waits = true; // --no-waits
+	std::string user; // --user; empty: as who called sudo
 	bool strict = false;
 	bool help = false;
 	bool version = false;

@@ -59,6 +59,8 @@ private:
 Status Run::set_up()
 {
 	std::vector<std::string> remarks;
+
+	run_.run_as(options_.user);
 	Status status = run_.prepare();
 
 	if (status.ok())

@@ -22,6 +22,9 @@ const Word table[] = {
 	{'b', "buffer-size", "KIB",
 	 "size of the kernel's buffer for each CPU, 32 to 1048576; default is 1024",
 	 [](MonitorOptions &o, const std::string &argument) { return o.set_buffer(argument); }},
+	{0, "user", "NAME",
+	 "run COMMAND as this user, a name or a number; default: who called sudo",
+	 &MonitorOptions::user},
 	version_option<MonitorOptions>,
 	{0, "help", nullptr, "print this text", &MonitorOptions::help},
 	option_group<MonitorOptions>("Choose what is shown"),
@@ -158,6 +161,8 @@ Status MonitorOptions::check() const
 		return Status::error("name a monitor; see --help");
 	if (!rings.empty() && !kind->has_rings)
 		return Status::error("--ring: {} has no rings", kind->name);
+	if (!user.empty() && command.empty())
+		return Status::error("--user is who runs the command: give one, after --");
 	if (events && only_summary)
 		return Status::error("-v and --summary: choose one");
 	return {};

@@ -25,6 +25,7 @@ struct MonitorOptions {
 	bool only_summary = false; // --summary
 	bool plain = false; // --plain
 	MonitorForm form = MonitorForm::text;
+	std::string user; // --user; empty: as who called sudo
 	bool help = false;
 	bool version = false;
 	std::vector<std::string> command;

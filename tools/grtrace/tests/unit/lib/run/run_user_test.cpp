@@ -69,9 +69,14 @@ TEST(RunUserTest, a_user_that_is_not_there)
 TEST(RunUserTest, who_called_sudo)
 {
 	setenv("SUDO_UID", "1234", 1);
-	EXPECT_EQ(sudo_user(), geteuid() == 0 ? "1234" : "");
+	EXPECT_EQ(calling_user(), geteuid() == 0 ? "1234" : "");
 	unsetenv("SUDO_UID");
-	EXPECT_EQ(sudo_user(), "");
+	EXPECT_EQ(calling_user(), "");
+	for (const char *other : {"PKEXEC_UID", "DOAS_USER"}) {
+		setenv(other, "1234", 1);
+		EXPECT_EQ(calling_user(), geteuid() == 0 ? "1234" : "") << other;
+		unsetenv(other);
+	}
 }
 
 } // namespace grtrace
