@@ -23,7 +23,7 @@ captures="lib format read words/data words/columns words/tracker words/filter wo
 laws="
 lib/data
 lib/text        lib/data
-lib/files       lib/data lib/text
+lib/files       lib/data lib/text lib/run
 lib/options     lib/data lib/text
 lib/run         lib/text
 format          lib

@@ -12,11 +12,11 @@
 
 namespace grtrace {
 
-Status EventOutput::open(OutputFile &file, const std::string &path)
+Status EventOutput::open(OutputFile &file, const std::string &path, mode_t mode)
 {
 	if (std::ranges::find(options_.inputs, "-") != options_.inputs.end())
-		return file.open(path);
-	return file.replace(path);
+		return file.open(path, mode);
+	return file.replace(path, mode);
 }
 
 Status EventOutput::open()
@@ -25,9 +25,9 @@ Status EventOutput::open()
 
 	// If the stream goes to standard output, there is no text; see parse().
 	if (!(options_.dump == "-" && options_.output == "-"))
-		status = open(text_, options_.output);
+		status = open(text_, options_.output, usual_mode);
 	if (status.ok() && options_.more && !options_.dump.empty()) {
-		status = open(binary_, options_.dump);
+		status = open(binary_, options_.dump, capture_mode);
 		writer_ = options_.more->writer(captures_.capture(0).session());
 	}
 	if (status.ok() && rows_ && !options_.no_text)

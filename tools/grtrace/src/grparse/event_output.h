@@ -52,7 +52,7 @@ public:
 	void print_tables_aside() const;
 
 private:
-	Status open(OutputFile &file, const std::string &path);
+	Status open(OutputFile &file, const std::string &path, mode_t mode);
 	bool wants_text(const Event &event) const;
 	void print_text(const Event &event, uint64_t elapsed);
 

@@ -120,6 +120,8 @@ export build
 # shellcheck disable=SC2086
 refused $no_tmpfile sh without.sh > out 2> err
 while read -r nth program words; do
+	rm -f with
+	echo old > with
 	# shellcheck disable=SC2046
 	run "$build/$program" $(echo "$words" | sed 's/FILE/with/')
 	[ "$(cat "new/$nth.code")" = "$code $(stat -c %a with)" ] && [ "$code" = 0 ]

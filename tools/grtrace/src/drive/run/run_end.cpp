@@ -5,10 +5,10 @@
 #include "drive/run/run_end.h"
 
 #include "drive/run/command_run.h"
+#include "lib/files/create_file.h"
 #include "lib/text/print_to.h"
 
 #include <fmt/format.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -38,7 +38,7 @@ bool is_for_terminal(const std::string &output)
 
 Status make_output_directory(const std::string &path)
 {
-	if (path.empty() || !mkdir(path.c_str(), 0755) || errno == EEXIST)
+	if (path.empty() || create_capture_directory(path))
 		return Status();
 	return Status::error("cannot create the directory {}: {}", path, strerror(errno));
 }

@@ -14,6 +14,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "lib/files/fd.h"
+#include "lib/run/run_user.h"
+#include "lib/text/utf8_text.h"
+
 namespace grtrace {
 
 OutputFile::~OutputFile()
@@ -27,12 +31,9 @@ OutputFile::~OutputFile()
 // Opens a file without a name beside the target, so that nothing is left of it however
 // the program ends. Returns false if the file system or a missing /proc would make it
 // impossible to name it later.
-bool OutputFile::open_unnamed()
+bool OutputFile::open_unnamed(mode_t mode)
 {
-	const size_t slash = target_.rfind('/');
-	const std::string directory = slash == target_.npos ? "." : target_.substr(0, slash + 1);
-
-	fd_ = ::open(directory.c_str(), O_WRONLY | O_TMPFILE | O_CLOEXEC, 0666);
+	fd_ = ::open(directory_of(target_).c_str(), O_WRONLY | O_TMPFILE | O_CLOEXEC, mode);
 	if (fd_ < 0)
 		return false;
 	if (!access(fmt::format("/proc/self/fd/{}", fd_).c_str(), W_OK))
@@ -51,45 +52,64 @@ bool OutputFile::name()
 		       path_.c_str(), AT_SYMLINK_FOLLOW);
 }
 
-Status OutputFile::open(const std::string &path)
+// Opens a file of the temporary name, which no other program has put there.
+Status OutputFile::open_part(mode_t mode)
+{
+	unlink(path_.c_str());
+	fd_ = ::open(path_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode);
+	has_name_ = fd_ >= 0;
+	return has_name_ ? Status() :
+			   Status::error("{}: cannot create: {}", target_, strerror(errno));
+}
+
+Status OutputFile::open(const std::string &path, mode_t mode)
 {
 	path_ = path == "-" ? "standard output" : path;
-	fd_ = path == "-" ? STDOUT_FILENO :
-			    ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+	fd_ = path == "-" ? STDOUT_FILENO : create_file(path, mode);
 	if (fd_ < 0)
-		return Status::error("{}: cannot create: {}", target_.empty() ? path : target_,
-				     strerror(errno));
+		return Status::error("{}: cannot create: {}", path, strerror(errno));
+	is_terminal_ = isatty(fd_);
 	out_ = ByteWriter(fd_);
 	return {};
 }
 
-Status OutputFile::replace(const std::string &path)
+Status OutputFile::replace(const std::string &path, mode_t mode)
 {
 	struct stat there;
 
 	// A device or a pipe is written to, not replaced.
-	if (path == "-" || (!::stat(path.c_str(), &there) && !S_ISREG(there.st_mode)))
-		return open(path);
+	if (path == "-" || is_planted_link(path) ||
+	    (!::stat(path.c_str(), &there) && !S_ISREG(there.st_mode)))
+		return open(path, mode);
 
-	// If the path is a link, its target is replaced.
-	char *real = realpath(path.c_str(), nullptr);
+	// If the path is a link, its target is replaced. The kernel follows the link, so that
+	// its rules apply.
+	const Fd old(::open(path.c_str(), O_PATH | O_CLOEXEC));
+	const bool is_there = old.is_open() && !fstat(old.get(), &there);
+	if (!is_there && errno == EACCES)
+		return Status::error("{}: cannot create: {}", path, strerror(errno));
+	const std::string link = fmt::format("/proc/self/fd/{}", old.get());
+	char *real = is_there ? realpath(link.c_str(), nullptr) : nullptr;
 	target_ = real ? real : path;
 	free(real);
 	path_ = fmt::format("{}.{}.part", target_, ::getpid());
-	if (open_unnamed()) {
-		out_ = ByteWriter(fd_);
-		return {};
-	}
-	Status status = open(path_);
-	has_name_ = status.ok();
-	if (!status.ok())
+	if (Status status = open_unnamed(mode) ? Status() : open_part(mode); !status.ok()) {
 		target_.clear();
-	return status;
+		return status;
+	}
+	if (mode == capture_mode && !is_there)
+		give_to_caller(fd_);
+	else if (mode != capture_mode && is_there)
+		keep_mode(fd_, there);
+	out_ = ByteWriter(fd_);
+	return {};
 }
 
 void OutputFile::flush()
 {
-	if (!out_.write({text_.data(), text_.size()}) && !error_)
+	const std::string_view text(text_.data(), text_.size());
+
+	if (!out_.write(is_terminal_ ? printable_lines(text, true) : text) && !error_)
 		error_ = out_.error();
 	text_.clear();
 }

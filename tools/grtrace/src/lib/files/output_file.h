@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "lib/files/create_file.h"
 #include "lib/text/byte_writer.h"
 #include "lib/text/status.h"
 
@@ -26,13 +27,15 @@ public:
 	OutputFile(const OutputFile &) = delete;
 	OutputFile &operator=(const OutputFile &) = delete;
 
-	// "-" is standard output.
-	Status open(const std::string &path);
+	// "-" is standard output. The mode is that of a new file.
+	Status open(const std::string &path, mode_t mode = usual_mode);
 	// Like open(), but the old file at the path stays until close() finds that
 	// all is written: no reader sees half a file. If the file system supports
-	// files without a name, nothing is left after a crash.
-	Status replace(const std::string &path);
+	// files without a name, nothing is left after a crash. A capture has its own mode;
+	// any other file keeps that of the file which it replaces.
+	Status replace(const std::string &path, mode_t mode = usual_mode);
 	bool is_open() const { return fd_ >= 0; }
+	int fd() const { return fd_; } // for another program that writes to it
 
 	fmt::memory_buffer &text() { return text_; }
 
@@ -50,7 +53,8 @@ public:
 	Status close();
 
 private:
-	bool open_unnamed();
+	bool open_unnamed(mode_t mode);
+	Status open_part(mode_t mode);
 	bool name();
 
 	fmt::memory_buffer text_;
@@ -59,6 +63,7 @@ private:
 	bool has_name_ = false; // path_ exists, and is to be removed on failure
 	int fd_ = -1;
 	ByteWriter out_{-1}; // writes to fd_
+	bool is_terminal_ = false; // which nothing in the text may steer
 	int error_ = 0;
 };
 

@@ -4,7 +4,6 @@
 // after the first failure.
 #include "lib/files/packet_output.h"
 
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/stat.h>
 
@@ -13,10 +12,10 @@
 
 namespace grtrace {
 
-Status Output::create(const std::string &path)
+Status Output::create(const std::string &path, mode_t mode)
 {
 	name_ = path;
-	fd_ = Fd(open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644));
+	fd_ = Fd(create_file(path, mode));
 	if (!fd_.is_open())
 		return Status::error("cannot write {}: {}", path, strerror(errno));
 	out_ = ByteWriter(fd_.get());

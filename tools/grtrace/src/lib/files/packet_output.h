@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 #pragma once
 
+#include "lib/files/create_file.h"
 #include "lib/files/fd.h"
 #include "lib/text/byte_writer.h"
 #include "lib/text/status.h"
@@ -16,7 +17,7 @@ namespace grtrace {
 // bytes, so its content is a prefix of the complete output.
 class Output {
 public:
-	Status create(const std::string &path);
+	Status create(const std::string &path, mode_t mode = capture_mode);
 	void use_stdout();
 
 	Status write(const char *data, size_t size);

@@ -45,7 +45,7 @@ Status write_file(const std::string &path, const std::string &text)
 	if (path == "-")
 		output.use_stdout();
 	else
-		status = output.create(path);
+		status = output.create(path, usual_mode);
 	if (status.ok())
 		status = output.write(text.data(), text.size());
 	if (status.ok())

@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "lib/files/create_file.h"
 #include "lib/files/fd.h"
 #include "lib/text/utf8_text.h"
 #include "words/export/interruption.h"
@@ -44,20 +45,24 @@ void SqliteFile::note_error()
 Status SqliteFile::create(const std::string &path)
 {
 	struct stat there;
+	const bool is_there = !::stat(path.c_str(), &there);
 
-	if (!::stat(path.c_str(), &there) && !S_ISREG(there.st_mode))
+	if (is_there && !S_ISREG(there.st_mode))
 		return Status::error(
 			"{}: is not a regular file: a database can only be written to one", path);
 	target_ = path;
 	part_ = fmt::format("{}.{}.part", path, ::getpid());
 	// A process of this number may have left one behind.
 	unlink(part_.c_str());
-	// SQLite would try to open it for reading then, and report that there is no such file.
-	if (!Fd(::open(part_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666)).is_open())
+	// The library would follow a link that another program puts there meanwhile.
+	const Fd part(::open(part_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC,
+			     usual_mode));
+	if (!part.is_open())
 		return Status::error("{}: cannot create: {}", path, strerror(errno));
+	if (is_there)
+		keep_mode(part.get(), there);
 
-	const int got = sqlite3_open_v2(part_.c_str(), &db_,
-					SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, nullptr);
+	const int got = sqlite3_open_v2(part_.c_str(), &db_, SQLITE_OPEN_READWRITE, nullptr);
 	// An index of a long capture takes longer than one likes to wait.
 	sqlite3_progress_handler(
 		db_, 100000, [](void *) { return int(interruption() != 0); }, nullptr);

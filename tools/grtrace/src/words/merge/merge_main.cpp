@@ -66,7 +66,8 @@ Status Run::open()
 	if (options_.stats_only)
 		return {};
 	stream_ = std::make_unique<MergedStream>(inputs_.tables(), out_);
-	return options_.output == "-" ? out_.open("-") : out_.replace(options_.output);
+	return options_.output == "-" ? out_.open("-") :
+					out_.replace(options_.output, capture_mode);
 }
 
 void Run::merge()

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "drive/control/control.h"
+#include "lib/files/create_file.h"
 #include "lib/options/word_main.h"
 #include "lib/text/print_to.h"
 #include "words/frozen/snapshot.h"
@@ -36,7 +37,7 @@ Status place_of(const SnapshotOptions &options, std::string *base)
 	*base = options.output;
 	if (options.directory.empty() || options.output == "-")
 		return Status();
-	if (mkdir(options.directory.c_str(), 0755) && errno != EEXIST)
+	if (!create_capture_directory(options.directory))
 		return Status::error("cannot create the directory {}: {}", options.directory,
 				     strerror(errno));
 	*base = options.directory + "/" + (base->empty() ? "snapshot" : *base);

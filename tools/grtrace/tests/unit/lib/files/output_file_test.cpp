@@ -6,6 +6,7 @@
 #include <iterator>
 
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <gtest/gtest.h>
@@ -53,6 +54,72 @@ TEST_F(OutputFileTest, replaces_when_all_is_written)
 	EXPECT_TRUE(file.close().ok());
 	EXPECT_EQ(content(), "after");
 	EXPECT_EQ(files(), 1u);
+}
+
+static mode_t mode_of(const std::string &path)
+{
+	struct stat info;
+
+	return stat(path.c_str(), &info) ? 0 : info.st_mode & 07777;
+}
+
+TEST_F(OutputFileTest, what_it_replaces_keeps_its_mode)
+{
+	const mode_t mask = umask(022);
+
+	for (const mode_t mode : {0600u, 0666u}) {
+		OutputFile file;
+
+		chmod(path().c_str(), mode);
+		ASSERT_TRUE(file.replace(path()).ok());
+		put(file, "after");
+		ASSERT_TRUE(file.close().ok());
+		EXPECT_EQ(mode_of(path()), mode);
+	}
+	OutputFile capture, other;
+	ASSERT_TRUE(capture.replace(path(), capture_mode).ok());
+	ASSERT_TRUE(capture.close().ok());
+	EXPECT_EQ(mode_of(path()), 0600u);
+	ASSERT_TRUE(other.replace(path() + "2").ok());
+	ASSERT_TRUE(other.close().ok());
+	EXPECT_EQ(mode_of(path() + "2"), 0644u);
+	umask(mask);
+}
+
+TEST_F(OutputFileTest, a_link_of_ours_is_followed)
+{
+	const std::string link = path() + "-link";
+	OutputFile file;
+
+	ASSERT_EQ(symlink("file", link.c_str()), 0);
+	ASSERT_TRUE(file.replace(link).ok());
+	put(file, "after");
+	ASSERT_TRUE(file.close().ok());
+	EXPECT_EQ(content(), "after");
+	EXPECT_TRUE(std::filesystem::is_symlink(link));
+}
+
+// As the kernel has it with fs.protected_symlinks, on whatever machine this runs.
+TEST_F(OutputFileTest, a_planted_link_is_not)
+{
+	const std::string link = path() + "-link";
+	constexpr uid_t nobody = 65534;
+
+	if (geteuid())
+		GTEST_SKIP() << "only root can plant a link of another user";
+	ASSERT_EQ(symlink("file", link.c_str()), 0);
+	ASSERT_EQ(lchown(link.c_str(), nobody, nobody), 0);
+	ASSERT_EQ(chmod(folder_, 01777), 0);
+	OutputFile file;
+	EXPECT_EQ(file.replace(link).sentence(), link + ": cannot create: Permission denied");
+	EXPECT_EQ(file.open(link).sentence(), link + ": cannot create: Permission denied");
+	EXPECT_EQ(content(), "before");
+	// Its owner is the directory's, or others cannot put anything there.
+	ASSERT_EQ(chmod(folder_, 0755), 0);
+	EXPECT_FALSE(is_planted_link(link));
+	ASSERT_EQ(chmod(folder_, 01777), 0);
+	ASSERT_EQ(chown(folder_, nobody, nobody), 0);
+	EXPECT_FALSE(is_planted_link(link));
 }
 
 TEST_F(OutputFileTest, leaves_nothing_where_it_is_given_up)

@@ -2,6 +2,7 @@
 #include "lib/files/packet_output.h"
 
 #include <cstdlib>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <gtest/gtest.h>
@@ -36,6 +37,26 @@ TEST_F(PacketOutputTest, one_without_a_byte_goes_away)
 	EXPECT_TRUE(output.close().ok());
 	output.remove_if_empty();
 	EXPECT_NE(access(path_, F_OK), 0);
+}
+
+TEST_F(PacketOutputTest, nobody_else_reads_a_capture)
+{
+	struct stat info;
+
+	// A new one, and one that was there; the umask of a shell.
+	const mode_t mask = umask(022);
+	for (const bool is_new : {true, false}) {
+		Output output;
+
+		if (is_new)
+			unlink(path_);
+		else
+			chmod(path_, 0644);
+		ASSERT_TRUE(output.create(path_).ok());
+		ASSERT_EQ(stat(path_, &info), 0);
+		EXPECT_EQ(info.st_mode & 07777, 0600u) << is_new;
+	}
+	umask(mask);
 }
 
 TEST_F(PacketOutputTest, takes_nothing_more_after_a_failure)
