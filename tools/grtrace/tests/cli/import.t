@@ -6,6 +6,9 @@
 
 # shellcheck source=tools/grtrace/tests/cli/lib.sh
 . "$(dirname "$0")/lib.sh"
+
+# Root runs programs on traces as another user, who could not execute those of this test.
+export SUDO_UID=0
 foreign=$here/../foreign
 
 import()
@@ -358,7 +361,7 @@ printf '#!/bin/sh\necho "$*" > perf.args; cp three.txt perf.read; case "$*" in *
 chmod +x fake/perf
 gzip -c damaged.data > data.gz
 PATH=$PWD/fake:$PATH on err check "perf.data is read by perf, also where it is compressed" 0 'data.gz: 2 drm_run_job, 2 drm_sched_job' import -o x data.gz
-check "which is asked for losses, in ns" 0 '^script --ns --show-lost-events -F comm,pid,tid,cpu,time,event,trace -i /proc/[0-9]+/fd/[0-9]+$' cat perf.args
+check "which is asked for losses, in ns" 0 '^script --ns --show-lost-events -F comm,pid,tid,cpu,time,event,trace -i /proc/self/fd/[0-9]+$' cat perf.args
 # shellcheck disable=SC2016
 printf '#!/bin/sh\nhead -c 9 "$(eval echo \$$#)" > perf.bytes; cat three.txt\n' > fake/perf
 PATH=$PWD/fake:$PATH import -q -o x data.gz

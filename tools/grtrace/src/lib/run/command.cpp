@@ -42,7 +42,8 @@ int execute(char *const *argv, char *const *environment, const CommandStreams &s
 	signal(SIGPIPE, SIG_DFL);
 	signal(SIGXFSZ, SIG_DFL);
 	sigprocmask(SIG_SETMASK, &none, nullptr);
-	if (dup2(streams.in, STDIN_FILENO) < 0 || dup2(streams.out, STDOUT_FILENO) < 0)
+	if (dup2(streams.in, STDIN_FILENO) < 0 || dup2(streams.out, STDOUT_FILENO) < 0 ||
+	    dup2(streams.err, STDERR_FILENO) < 0)
 		return errno;
 	if (const int error = user ? user->become() : 0)
 		return error;
@@ -98,7 +99,9 @@ Status Command::start(const std::vector<std::string> &words, const CommandStream
 	if (!error)
 		return Status();
 	pid_ = 0;
-	return Status::error("cannot run the command: {}", strerror(error));
+	Status status = Status::error("cannot run the command: {}", strerror(error));
+	errno = error;
+	return status;
 }
 
 bool Command::has_ended()

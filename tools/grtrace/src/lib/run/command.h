@@ -16,6 +16,7 @@ namespace grtrace {
 struct CommandStreams {
 	int in = STDIN_FILENO;
 	int out = STDOUT_FILENO;
+	int err = STDERR_FILENO;
 };
 
 // Another program, which runs beside this one.
@@ -26,7 +27,7 @@ public:
 	// when it starts.
 	static Status find(const std::vector<std::string> &words);
 
-	// With a user it runs as that one.
+	// With a user it runs as that one. Sets errno if it fails.
 	Status start(const std::vector<std::string> &words, const CommandStreams &streams = {},
 		     const RunUser *user = nullptr);
 

@@ -193,6 +193,7 @@ bool ForeignCapture::begin(const KernelEvent &event)
 		start(event.ts);
 	unordered_ += event.ts < last_ts_;
 	last_ts_ = std::max(last_ts_, event.ts);
+	last_cpu_ = event.cpu;
 	if (cpus_[event.cpu].lost)
 		write_loss(event.cpu, event.ts);
 	cpus_[event.cpu].last_ts = event.ts;
@@ -346,6 +347,13 @@ void ForeignCapture::flush()
 	if (started_ && !has_head_)
 		write_head();
 	out_.flush();
+}
+
+void ForeignCapture::cut_end()
+{
+	if (is_early_)
+		end_early();
+	cut(last_cpu_);
 }
 
 void ForeignCapture::finish()

@@ -67,6 +67,8 @@ public:
 		cut_++;
 		lose(cpu, 1);
 	}
+	// The file ends too early, on no CPU of which one knows. Call it behind the last event.
+	void cut_end();
 
 	// Writes what came so far.
 	void flush();
@@ -134,6 +136,7 @@ private:
 	uint64_t cut_ = 0; // of lost_
 	uint64_t unordered_ = 0;
 	uint64_t last_ts_ = 0;
+	uint32_t last_cpu_ = 0; // of the last event
 	uint64_t unflushed_ = 0; // events since the packets were written
 	bool started_ = false;
 	std::string late_; // events that the notes say the file lacks

@@ -111,7 +111,6 @@ void PerfettoTrace::index_bundle(std::string_view bundle)
 {
 	WireReader reader(bundle);
 	WireReader::Field field;
-	std::vector<std::string_view> events;
 	uint64_t cpu = 0;
 	bool lost = false;
 
@@ -120,10 +119,11 @@ void PerfettoTrace::index_bundle(std::string_view bundle)
 			cpu = field.value;
 		else if (field.number == bundle_lost && !field.is_bytes)
 			lost = field.value;
-		else if (field.number == bundle_event && field.is_bytes)
-			events.push_back(field.bytes);
 	}
-	for (const std::string_view event : events) {
+	for (WireReader events(bundle); events.next(&field);) {
+		if (field.number != bundle_event || !field.is_bytes)
+			continue;
+		const std::string_view event = field.bytes;
 		WireReader parts(event);
 		Item item = {0, uint64_t(event.data() - bytes_.data()), uint32_t(event.size()),
 			     uint16_t(std::min<uint64_t>(cpu, UINT16_MAX)), false};

@@ -6,55 +6,34 @@
 #include <cstring>
 
 #include <fcntl.h>
-#include <spawn.h>
 #include <sys/mman.h>
-#include <sys/wait.h>
 #include <unistd.h>
-
-extern char **environ;
 
 namespace grtrace {
 
 ToolLines::~ToolLines()
 {
-	if (pid_ > 0) {
-		kill(pid_, SIGKILL);
-		waitpid(pid_, nullptr, 0);
-	}
-	if (out_ >= 0)
-		close(out_);
-	if (err_ >= 0)
-		close(err_);
+	command_.forward(SIGKILL);
+	if (command_.is_running())
+		command_.wait();
 }
 
-Status ToolLines::start(const std::vector<std::string> &words)
+Status ToolLines::start(const std::vector<std::string> &words, const RunUser *user)
 {
-	std::vector<char *> argv;
-	posix_spawn_file_actions_t actions;
+	const Fd nothing(open("/dev/null", O_RDONLY | O_CLOEXEC));
 	int ends[2];
 
 	program_ = words[0];
-	for (const std::string &word : words)
-		argv.push_back(const_cast<char *>(word.c_str()));
-	argv.push_back(nullptr);
-
-	err_ = memfd_create("complaints", MFD_CLOEXEC);
-	if (err_ < 0 || pipe2(ends, O_CLOEXEC) < 0)
+	err_ = Fd(memfd_create("complaints", MFD_CLOEXEC));
+	if (!err_.is_open() || pipe2(ends, O_CLOEXEC) < 0)
 		return Status::error("cannot run {}: {}", program_, strerror(errno));
-	out_ = ends[0];
-
-	posix_spawn_file_actions_init(&actions);
-	posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
-	posix_spawn_file_actions_adddup2(&actions, ends[1], 1);
-	posix_spawn_file_actions_adddup2(&actions, err_, 2);
-	const int error = posix_spawnp(&pid_, argv[0], &actions, nullptr, argv.data(), environ);
-	posix_spawn_file_actions_destroy(&actions);
-	close(ends[1]);
-	if (!error)
+	out_ = Fd(ends[0]);
+	const Fd output(ends[1]);
+	errno = 0;
+	if (command_.start(words, {nothing.get(), output.get(), err_.get()}, user).ok())
 		return {};
-	pid_ = -1;
 	return Status::error("cannot run {}: {}: install it, it reads this kind of file", program_,
-			     strerror(error));
+			     strerror(errno));
 }
 
 // Reads more bytes behind those in the buffer.
@@ -66,7 +45,7 @@ bool ToolLines::fill()
 	if (eof_)
 		return false;
 	do {
-		got = read(out_, block, sizeof(block));
+		got = read(out_.get(), block, sizeof(block));
 	} while (got < 0 && errno == EINTR);
 	if (got <= 0) {
 		eof_ = true;
@@ -95,8 +74,7 @@ bool ToolLines::next(std::string_view &line)
 	return true;
 }
 
-// Returns the last line that is not empty.
-static std::string last_words(int file)
+std::string last_line(int file)
 {
 	char text[4096];
 	const off_t size = lseek(file, 0, SEEK_END);
@@ -113,18 +91,17 @@ static std::string last_words(int file)
 
 Status ToolLines::finish()
 {
-	int state = 0;
+	// As a shell has it.
+	constexpr int signalled = 128;
+	const int code = command_.wait();
 
-	if (waitpid(pid_, &state, 0) < 0)
-		state = 0;
-	pid_ = -1;
-	if (WIFEXITED(state) && WEXITSTATUS(state) == 0)
+	if (!code)
 		return {};
-
-	const std::string words = last_words(err_);
-	if (WIFSIGNALED(state))
-		return Status::error("{} ended by signal {}: {}", program_, WTERMSIG(state), words);
-	return Status::error("{} failed with status {}: {}", program_, WEXITSTATUS(state), words);
+	const std::string words = last_line(err_.get());
+	if (code > signalled)
+		return Status::error("{} ended by signal {}: {}", program_, code - signalled,
+				     words);
+	return Status::error("{} failed with status {}: {}", program_, code, words);
 }
 
 } // namespace grtrace

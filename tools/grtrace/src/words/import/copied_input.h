@@ -4,6 +4,8 @@
 // program.
 #pragma once
 
+#include <cstdint>
+#include <string>
 #include <string_view>
 
 #include "lib/files/fd.h"
@@ -21,7 +23,13 @@ Status make_copy(Fd *copy);
 // Copies all that the reader has not yet returned. A program that is run gets the copy too.
 Status copy_input(LineReader &from, Fd *copy);
 
-// Replaces a copy by what the program unpacks from it. Not whole: the program failed half way.
-Status unpack(const char *program, Fd *copy, bool *whole);
+// An unpacked trace may have this many times the bytes of the packed one, or this many bytes if
+// that is more: a trace packs to a tenth, a file made to fill a disk to a thirty thousandth.
+constexpr uint64_t unpacked_times = 64;
+constexpr uint64_t unpacked_least = 64 << 20;
+
+// Replaces a copy by what the program unpacks from it. missing: a sentence, if it ended before
+// all was unpacked, because the bytes are damaged, the disk is full or the limit is reached.
+Status unpack(const char *program, bool limit, Fd *copy, std::string *missing);
 
 } // namespace grtrace

@@ -15,6 +15,8 @@
 #include "lib/files/fd.h"
 #include "lib/options/exec_word.h"
 #include "lib/options/word_main.h"
+#include "lib/run/command.h"
+#include "lib/run/run_user.h"
 #include "lib/text/print_to.h"
 #include "words/foreign/line_reader.h"
 #include "words/foreign/perfetto_trace.h"
@@ -73,7 +75,8 @@ private:
 	Status read_tool(const ToolFormat &format);
 	Status read_perfetto();
 	bool reads_by_library(LineReader &lines) const;
-	int run_library() const;
+	int run_library();
+	int run_library_apart(std::vector<std::string> args);
 	template <typename Lines> void read_lines(Lines &lines);
 	void read_live(LineReader &lines);
 	Status check() const;
@@ -82,6 +85,7 @@ private:
 	std::string path_; // of what is read: the input, or a copy
 	bool is_file_ = false; // the input is neither a pipe nor a terminal
 	Fd copy_;
+	bool is_cut_ = false; // not all of it could be unpacked
 	const ToolFormat *tool_ = nullptr; // that reads it
 	ImportOutput output_;
 	std::unique_ptr<TextTrace> text_;
@@ -141,19 +145,26 @@ Status Run::make_file(std::unique_ptr<LineReader> &lines)
 {
 	const std::string_view first = lines->peek(16);
 	const char *unpacker = find_unpacker(first);
-	bool whole = true;
+	const ToolFormat *tool = find_tool(first);
+	// Another user reads it with a program; the library has the open file.
+	const RunUser *user = tool && !reads_by_library(*lines) ? careful_user() : nullptr;
 
-	if (!unpacker && (is_file_ || (!find_tool(first) && !PerfettoTrace::is_one(first))))
+	if (!unpacker && !user && (is_file_ || (!tool && !PerfettoTrace::is_one(first))))
 		return {};
+	std::string missing;
 	Status status = copy_input(*lines, &copy_);
 	if (status.ok() && unpacker)
-		status = unpack(unpacker, &copy_, &whole);
+		status = unpack(unpacker, !options_.no_limit, &copy_, &missing);
 	if (!status.ok())
 		return status;
-	if (!whole)
-		output_.say(fmt::format(
-			"{} failed before all of it was unpacked: its end is missing", unpacker));
-	path_ = fmt::format("/proc/{}/fd/{}", getpid(), copy_.get());
+	is_cut_ = !missing.empty();
+	if (is_cut_)
+		output_.cut(missing);
+	if (!user && unpacker)
+		user = careful_user();
+	if (user)
+		(void)!fchown(copy_.get(), user->uid, user->gid);
+	path_ = fmt::format("/proc/self/fd/{}", copy_.get());
 	lines = std::make_unique<LineReader>(Fd(::open(path_.c_str(), O_RDONLY | O_CLOEXEC)));
 	return {};
 }
@@ -165,7 +176,7 @@ Status Run::read_tool(const ToolFormat &format)
 	ToolLines lines;
 
 	words.push_back(path_);
-	Status status = lines.start(words);
+	Status status = lines.start(words, careful_user());
 	if (!status.ok())
 		return status;
 	read_lines(lines);
@@ -180,7 +191,22 @@ bool Run::reads_by_library(LineReader &lines) const
 	return tool && tool->word && !find_word_program(tool->word).empty();
 }
 
-int Run::run_library() const
+// The program gives up root's rights, and this one names the output when it is complete.
+int Run::run_library_apart(std::vector<std::string> args)
+{
+	Command command;
+	Status status = output_.open();
+
+	args[0] = find_word_program("tracedat");
+	args[2] = "-";
+	args.push_back(copy_.is_open() ? "-" : options_.input);
+	if (status.ok())
+		status = command.start(
+			args, {copy_.is_open() ? copy_.get() : STDIN_FILENO, output_.fd()});
+	return status.ok() ? output_.finish_file(command.wait()) : output_.refuse(status);
+}
+
+int Run::run_library()
 {
 	std::vector<std::string> args = {"tracedat", "-o", options_.output};
 
@@ -188,6 +214,10 @@ int Run::run_library() const
 		args.push_back("-q");
 	if (options_.strict)
 		args.push_back("--strict");
+	if (options_.cut || is_cut_)
+		args.push_back("--cut");
+	if (geteuid() == 0 && options_.output != "-")
+		return run_library_apart(std::move(args));
 	args.push_back(copy_.is_open() ? "-" : options_.input);
 	if (copy_.is_open() && dup2(copy_.get(), STDIN_FILENO) < 0)
 		return output_.refuse(Status::error("cannot read: {}", strerror(errno)));
@@ -207,7 +237,7 @@ Status Run::read_perfetto()
 	PerfettoTrace trace({static_cast<const char *>(bytes), size_t(st.st_size)},
 			    output_.begin({.kind = "perfetto"}));
 	if (!trace.read())
-		output_.say("its end is cut off");
+		output_.cut("its end is cut off");
 	munmap(bytes, size_t(st.st_size));
 	return {};
 }

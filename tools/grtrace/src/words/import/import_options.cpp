@@ -17,6 +17,11 @@ static const Word table[] = {
 	 "write what came from a pipe whenever nothing more comes, for readers that print\n"
 	 "events at once",
 	 &ImportOptions::live},
+	{0, "cut", nullptr, "the end of the trace is missing: count a loss there",
+	 &ImportOptions::cut},
+	{0, "no-limit", nullptr,
+	 "unpack a compressed trace also to more than 64 times its size and 64 MiB",
+	 &ImportOptions::no_limit},
 	{'q', "quiet", nullptr, "do not print on stderr what was taken and what is missing",
 	 &ImportOptions::quiet},
 	strict_option<ImportOptions>,

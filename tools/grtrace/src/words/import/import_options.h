@@ -14,6 +14,8 @@ struct ImportOptions {
 	std::string output; // -o
 	bool events = false; // --events
 	bool live = false;
+	bool cut = false;
+	bool no_limit = false;
 	bool quiet = false; // -q
 	bool strict = false;
 	bool help = false;

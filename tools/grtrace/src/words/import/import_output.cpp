@@ -19,7 +19,8 @@ int ImportOutput::refuse(const Status &status) const
 
 Status ImportOutput::open()
 {
-	return options_.output == "-" ? out_.open("-") : out_.replace(options_.output);
+	return options_.output == "-" ? out_.open("-") :
+					out_.replace(options_.output, capture_mode);
 }
 
 ForeignCapture &ImportOutput::begin(const ForeignFacts &facts)
@@ -31,12 +32,26 @@ ForeignCapture &ImportOutput::begin(const ForeignFacts &facts)
 	return *capture_;
 }
 
+void ImportOutput::cut(const std::string &sentence)
+{
+	say(sentence);
+	is_cut_ = true;
+}
+
 Status ImportOutput::check() const
 {
 	if (capture_->events())
 		return {};
 	return Status::error("has no event of a GPU; record with trace-cmd record -C mono "
 			     "-e gpu_scheduler -e dma_fence");
+}
+
+int ImportOutput::finish_file(int code)
+{
+	if (code != exit_ok && code != exit_lost)
+		return code;
+	const Status written = out_.close();
+	return written.ok() ? code : refuse(written);
 }
 
 int ImportOutput::finish(const Status &read)
@@ -47,6 +62,8 @@ int ImportOutput::finish(const Status &read)
 		status = check();
 	if (!status.ok())
 		return refuse(status);
+	if (is_cut_ || options_.cut)
+		capture_->cut_end();
 	capture_->finish();
 	const Status written = out_.close();
 	if (out_.reader_gone())

@@ -22,8 +22,16 @@ public:
 	ForeignCapture &begin(const ForeignFacts &facts);
 	ForeignCapture &capture() { return *capture_; }
 
+	// Another program writes the capture into this descriptor, and ended so: gives the file
+	// its name if it is whole. Returns the exit code.
+	int fd() const { return out_.fd(); }
+	int finish_file(int code);
+
 	// Ends the capture if the trace was read. Returns the exit code.
 	int finish(const Status &read);
+
+	// The trace is not whole: prints the sentence, and counts a loss at its end.
+	void cut(const std::string &sentence);
 
 	void say(const std::string &sentence) const;
 	int refuse(const Status &status) const;
@@ -34,6 +42,7 @@ private:
 	const ImportOptions &options_;
 	OutputFile out_;
 	std::unique_ptr<ForeignCapture> capture_;
+	bool is_cut_ = false;
 };
 
 } // namespace grtrace

@@ -31,11 +31,15 @@ void end(int)
 
 CrashGuard::CrashGuard(const std::string &sentence)
 {
+	static char room[64 * 1024];
+	const stack_t stack = {room, 0, sizeof(room)};
 	struct sigaction action = {};
 
 	last_words = sentence;
 	action.sa_handler = end;
-	action.sa_flags = static_cast<int>(SA_RESETHAND);
+	// A stack that is used up has no room for the handler.
+	action.sa_flags = static_cast<int>(SA_RESETHAND) | SA_ONSTACK;
+	sigaltstack(&stack, nullptr);
 	for (int number : crashes)
 		sigaction(number, &action, nullptr);
 	is_on = 1;

@@ -6,7 +6,6 @@
 #include <cstring>
 #include <string_view>
 
-#include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/sendfile.h>
 #include <sys/stat.h>
@@ -60,9 +59,8 @@ static std::optional<CutFile> cut_of(std::string_view file)
 	return cut.cpus.empty() ? std::nullopt : std::optional(cut);
 }
 
-std::optional<CutFile> find_cut(const std::string &path)
+std::optional<CutFile> find_cut(const Fd &fd)
 {
-	const Fd fd(open(path.c_str(), O_RDONLY | O_CLOEXEC));
 	struct stat st;
 
 	if (!fd.is_open() || fstat(fd.get(), &st) < 0 || st.st_size <= 0)
@@ -76,9 +74,8 @@ std::optional<CutFile> find_cut(const std::string &path)
 	return cut;
 }
 
-Status copy_whole(const std::string &path, const CutFile &cut, Fd *copy)
+Status copy_whole(const Fd &from, const CutFile &cut, Fd *copy)
 {
-	const Fd from(open(path.c_str(), O_RDONLY | O_CLOEXEC));
 	Status status = make_copy(copy);
 	off_t at = 0;
 

@@ -5,7 +5,6 @@
 
 #include <cstdint>
 #include <optional>
-#include <string>
 #include <vector>
 
 #include "lib/files/fd.h"
@@ -22,9 +21,9 @@ struct CutFile {
 
 // Returns nothing if the file is not cut, if it ends before the table of the CPUs' pages, or if
 // its version is not 6, the only one that has this table before them.
-std::optional<CutFile> find_cut(const std::string &path);
+std::optional<CutFile> find_cut(const Fd &fd);
 
 // Copies what is whole. Pages without events follow, which libtracecmd needs to read the others.
-Status copy_whole(const std::string &path, const CutFile &cut, Fd *copy);
+Status copy_whole(const Fd &from, const CutFile &cut, Fd *copy);
 
 } // namespace grtrace

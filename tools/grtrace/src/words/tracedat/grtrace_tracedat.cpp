@@ -7,9 +7,13 @@
 #include <string_view>
 #include <vector>
 
+#include <fcntl.h>
 #include <trace-seq.h>
+#include <unistd.h>
 
+#include "lib/files/fd.h"
 #include "lib/options/word_main.h"
+#include "lib/run/run_user.h"
 #include "words/import/import_output.h"
 #include "words/program/word_program.h"
 #include "words/tracedat/crash_guard.h"
@@ -178,16 +182,24 @@ Status Run::read()
 
 	tracecmd_set_loglevel(TEP_LOG_NONE);
 	// The input of import was a pipe, or compressed.
-	std::string path = options_.input == "-" ? "/dev/stdin" : options_.input;
-	const std::optional<CutFile> cut = find_cut(path);
-	Fd copy;
+	Fd file(options_.input == "-" ? dup(STDIN_FILENO) :
+					open(options_.input.c_str(), O_RDONLY | O_CLOEXEC));
+	const std::optional<CutFile> cut = find_cut(file);
 	if (cut) {
-		if (Status status = copy_whole(path, *cut, &copy); !status.ok())
+		Fd copy;
+
+		if (Status status = copy_whole(file, *cut, &copy); !status.ok())
 			return status;
-		path = fmt::format("/proc/self/fd/{}", copy.get());
+		file = std::move(copy);
 	}
-	input_ = tracecmd_open(path.c_str(),
-			       TRACECMD_FL_LOAD_NO_PLUGINS | TRACECMD_FL_LOAD_NO_SYSTEM_PLUGINS);
+	// All is open that is needed. A name for the output still needs the rights: grtrace
+	// import, where it is root, gives an open file.
+	if (const RunUser *user = careful_user(); user && options_.output == "-")
+		(void)user->become();
+	lseek(file.get(), 0, SEEK_SET);
+	// The library closes the descriptor, also one that it cannot read.
+	input_ = tracecmd_open_fd(dup(file.get()),
+				  TRACECMD_FL_LOAD_NO_PLUGINS | TRACECMD_FL_LOAD_NO_SYSTEM_PLUGINS);
 	if (!input_)
 		return Status::error("cannot be read: it is damaged, or of a version that "
 				     "libtracecmd does not know");

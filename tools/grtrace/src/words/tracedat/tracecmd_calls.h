@@ -11,7 +11,7 @@ extern "C" {
 
 struct tracecmd_input;
 
-struct tracecmd_input *tracecmd_open(const char *file, int flags);
+struct tracecmd_input *tracecmd_open_fd(int fd, int flags);
 void tracecmd_close(struct tracecmd_input *handle);
 struct tep_handle *tracecmd_get_tep(struct tracecmd_input *handle);
 int tracecmd_buffer_instances(struct tracecmd_input *handle);
