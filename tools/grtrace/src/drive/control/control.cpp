@@ -39,7 +39,7 @@ constexpr Refusal usual_refusals[] = {
 
 bool is_unchecked()
 {
-	const char *value = getenv("GRTRACE_DEBUGFS_UNCHECKED");
+	const char *value = secure_getenv("GRTRACE_DEBUGFS_UNCHECKED");
 
 	return value && !strcmp(value, "1");
 }
@@ -79,6 +79,7 @@ Status Control::open(const std::string &debugfs)
 		return Status::error("{} is not a debugfs: mount -t debugfs debugfs {}", debugfs,
 				     debugfs);
 	directory_ = debugfs + "/grtrace";
+	spare_ = Fd(::open("/dev/null", O_RDONLY | O_CLOEXEC));
 	return check_directory(debugfs);
 }
 
@@ -124,14 +125,20 @@ Status Control::read(const std::string &file, std::string *text) const
 // Returns 0 or an errno. One write() is one transaction for the kernel.
 int Control::write(const char *file, const std::string &text) const
 {
-	const Fd fd(::open(path(file).c_str(), O_WRONLY | O_TRUNC | O_CLOEXEC));
+	Fd fd(::open(path(file).c_str(), O_WRONLY | O_TRUNC | O_CLOEXEC));
 
+	if (!fd.is_open() && errno == EMFILE && spare_.is_open()) {
+		spare_.close();
+		fd = Fd(::open(path(file).c_str(), O_WRONLY | O_TRUNC | O_CLOEXEC));
+	}
 	if (!fd.is_open())
 		return errno;
 	const ssize_t put = ::write(fd.get(), text.data(), text.size());
-	if (put < 0)
-		return errno;
-	return static_cast<size_t>(put) == text.size() ? 0 : EIO;
+	const int error = put < 0 ? errno : static_cast<size_t>(put) == text.size() ? 0 : EIO;
+	fd.close();
+	if (!spare_.is_open())
+		spare_ = Fd(::open("/dev/null", O_RDONLY | O_CLOEXEC));
+	return error;
 }
 
 Status Control::state(std::string *word) const

@@ -22,7 +22,7 @@ struct Refusal {
 };
 
 // grtrace's directory in debugfs: its files as text, its state, and starting and stopping.
-// Every error is a sentence that contains the remedy. The class keeps no file open; trace
+// Every error is a sentence that contains the remedy. The class keeps no file of it open; trace
 // files belong to the caller.
 class Control {
 public:
@@ -57,6 +57,9 @@ private:
 	int write(const char *file, const std::string &text) const;
 
 	std::string directory_;
+	// Given up where no file can be opened, so that a session can be stopped and the
+	// configuration restored.
+	mutable Fd spare_;
 };
 
 } // namespace grtrace
