@@ -197,7 +197,15 @@ void VerifyRecords::feed(const Event &event)
 void VerifyRecords::finish()
 {
 	const uint64_t unseen = capture_.unseen();
+	uint64_t missing = 0; // by the numbers of each CPU: with whole packets
 
+	for (const CpuStats &cpu : capture_.stats().cpus)
+		missing += cpu.missing;
+	// A flight recorder's newer packets overwrote them.
+	if (missing && !capture_.session().overwrite())
+		findings_.add(FaultKind::hole,
+			      fmt::format("{}: {} records are in no file: packets were cut out",
+					  capture_.name(), thousands(missing)));
 	notice_gaps();
 	for (const auto &[ring, place] : unknown_rings_)
 		if (!capture_.session().rings.find(ring).known)
