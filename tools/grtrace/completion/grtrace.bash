@@ -24,4 +24,4 @@ _grtrace() {
 		mapfile -t COMPREPLY < <(_grtrace_captures "$now")
 	fi
 }
-complete -o default -F _grtrace grtrace grparse
+complete -o default -o filenames -F _grtrace grtrace grparse

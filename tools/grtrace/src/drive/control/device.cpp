@@ -51,7 +51,7 @@ std::string last_part(const std::string &path)
 
 std::string sysfs_drm()
 {
-	const char *value = getenv("GRTRACE_SYSFS_DRM");
+	const char *value = secure_getenv("GRTRACE_SYSFS_DRM");
 
 	return value ? value : "/sys/class/drm";
 }

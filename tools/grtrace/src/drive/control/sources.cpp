@@ -44,7 +44,7 @@ constexpr SharedSource shared_sources[] = {
 // Tests set these variables.
 std::string setting(const char *name, const char *otherwise)
 {
-	const char *value = getenv(name);
+	const char *value = secure_getenv(name);
 
 	return value ? value : otherwise;
 }

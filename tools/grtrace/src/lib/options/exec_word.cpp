@@ -45,7 +45,7 @@ std::string own_folder()
 // If it is set, only this folder and PATH are searched.
 const char *chosen_folder()
 {
-	const char *folder = getenv("GRTRACE_EXEC_PATH");
+	const char *folder = secure_getenv("GRTRACE_EXEC_PATH");
 
 	return folder && *folder ? folder : nullptr;
 }

@@ -16,7 +16,7 @@ namespace grtrace {
 static const char *pager_program()
 {
 	for (const char *name : {"GRTRACE_PAGER", "PAGER"})
-		if (const char *value = getenv(name))
+		if (const char *value = secure_getenv(name))
 			return value;
 	return "less";
 }
@@ -34,6 +34,9 @@ Pager::Pager(bool wanted)
 		return;
 	// less exits at once if everything fits on the screen (F), and shows colours (R).
 	setenv("LESS", "FRX", 0);
+	// A pager of root's runs no program and writes no file that a key asks for.
+	if (geteuid() == 0)
+		setenv("LESSSECURE", "1", 0);
 	posix_spawn_file_actions_init(&actions);
 	posix_spawn_file_actions_adddup2(&actions, ends[0], STDIN_FILENO);
 	if (posix_spawn(&pid_, "/bin/sh", &actions, nullptr, const_cast<char **>(argv), environ) !=
