@@ -64,6 +64,13 @@ static __always_inline bool hook_is_error(const struct hook_event *event)
 	return hook_type(event) == GRTRACE_ERROR;
 }
 
+/* Drivers report a hang by an ERROR; the job's result shows any other failure. */
+static __always_inline bool hook_is_failure(const struct hook_event *event)
+{
+	return hook_is_error(event) ||
+	       (hook_type(event) == GRTRACE_COMPLETE && event->job->arg);
+}
+
 static __always_inline enum hook_form hook_form(const struct hook_event *event)
 {
 	size_t size = hook_size(event);
@@ -191,7 +198,7 @@ static __always_inline u16 hook_judge(const struct grtrace_live *live,
 		if (marks & GRTRACE_SLOW_EXEC)
 			grtrace_snapshot_trigger(live->config.triggers,
 						 GRTRACE_SNAPSHOT_SLOW_EXEC);
-		if (hook_is_error(event))
+		if (hook_is_failure(event))
 			grtrace_snapshot_trigger(live->config.triggers,
 						 GRTRACE_SNAPSHOT_ERROR);
 	}

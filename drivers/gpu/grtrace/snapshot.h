@@ -13,7 +13,7 @@ struct grtrace_channel;
 enum grtrace_snapshot_reason {
 	GRTRACE_SNAPSHOT_SLOW_QUEUE,	/* a job was in the queue for too long */
 	GRTRACE_SNAPSHOT_SLOW_EXEC,	/* a job was on the hardware for too long */
-	GRTRACE_SNAPSHOT_ERROR,		/* an ERROR was recorded */
+	GRTRACE_SNAPSHOT_ERROR,		/* an ERROR, or a job failed */
 	GRTRACE_SNAPSHOT_MANUAL,	/* user space requested it */
 };
 

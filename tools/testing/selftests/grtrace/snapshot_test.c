@@ -410,6 +410,22 @@ TEST_F(trigger, only_what_was_asked_for)
 	EXPECT_EQ(1, grtrace_stat("snapshots"));
 }
 
+/* Its driver reports no ERROR. */
+TEST_F(trigger, a_job_that_failed_is_an_error)
+{
+	struct frozen frozen;
+
+	CONFIG("snapshot_on=error");
+	CONTROL("start");
+	EMIT("submit 1 1 5 1\nend 1 1 5 1\ncomplete 1 1 5 1");
+	usleep(SLOW_US);
+	EXPECT_GE(0, frozen_read(&frozen));
+	EMIT("submit 1 1 5 2\nend 1 1 5 2\ncomplete 1 1 5 2 arg=65531");
+	ASSERT_LT(0, frozen_wait(&frozen)) TH_LOG("no snapshot");
+	EXPECT_STREQ("error", frozen.reason);
+	EXPECT_EQ(1, grtrace_stat("snapshots"));
+}
+
 TEST_F(trigger, none_when_off)
 {
 	struct frozen frozen;
