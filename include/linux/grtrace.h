@@ -128,6 +128,23 @@ struct grtrace_job {
 };
 
 /**
+ * struct grtrace_failure - what an ERROR says
+ *
+ * @kind: kind of the error
+ * @code: -errno, or the device's own code
+ * @pid: the task to blame, in the initial PID namespace; 0: not known
+ * @comm: its name, or NULL
+ * @text: what the driver says, or NULL; it is cut to %GRTRACE_TEXT_LEN
+ */
+struct grtrace_failure {
+	enum grtrace_error_kind kind;
+	s32 code;
+	u32 pid;
+	const char *comm;
+	const char *text;
+};
+
+/**
  * struct grtrace_probe - a tracepoint that a source listens to
  *
  * Define it with GRTRACE_PROBE().
@@ -268,7 +285,7 @@ void __grtrace_response(struct grtrace_ring *ring, const struct grtrace_job *job
 void __grtrace_job_fence(u32 head, struct grtrace_ring *ring,
 			 const struct grtrace_job *job);
 void __grtrace_error(struct grtrace_ring *ring, const struct grtrace_job *job,
-		     enum grtrace_error_kind kind, s32 code);
+		     const struct grtrace_failure *failure);
 void __grtrace_queue(struct grtrace_ring *ring, u64 ctx,
 		     enum grtrace_queue_state state,
 		     enum grtrace_queue_reason reason, u64 client);
@@ -315,8 +332,7 @@ static inline void __grtrace_job_fence(u32 head, struct grtrace_ring *ring,
 				       const struct grtrace_job *job) { }
 static inline void __grtrace_error(struct grtrace_ring *ring,
 				   const struct grtrace_job *job,
-				   enum grtrace_error_kind kind,
-				   s32 code) { }
+				   const struct grtrace_failure *failure) { }
 static inline void __grtrace_queue(struct grtrace_ring *ring, u64 ctx,
 				   enum grtrace_queue_state state,
 				   enum grtrace_queue_reason reason,
@@ -476,6 +492,24 @@ static __always_inline void grtrace_job_fence(enum grtrace_rec_type type,
 }
 
 /**
+ * grtrace_failure - report an error on a ring, and who is to blame
+ * @ring: the ring, or NULL
+ * @job: the job to blame, or NULL
+ * @failure: what is known about it; its strings are copied
+ *
+ * Context: As grtrace_job().
+ */
+static __always_inline void
+grtrace_failure(struct grtrace_ring *ring, const struct grtrace_job *job,
+		const struct grtrace_failure *failure)
+{
+	static const struct grtrace_job nobody;
+
+	if (grtrace_running())
+		__grtrace_error(ring, job ?: &nobody, failure);
+}
+
+/**
  * grtrace_error - report an error on a ring
  * @ring: the ring, or NULL
  * @job: the job to blame, or NULL
@@ -488,10 +522,21 @@ static __always_inline void grtrace_error(struct grtrace_ring *ring,
 					  const struct grtrace_job *job,
 					  enum grtrace_error_kind kind, s32 code)
 {
-	static const struct grtrace_job nobody;
+	const struct grtrace_failure failure = {
+		.kind = kind,
+		.code = code,
+	};
 
-	if (grtrace_running())
-		__grtrace_error(ring, job ?: &nobody, kind, code);
+	grtrace_failure(ring, job, &failure);
+}
+
+/**
+ * grtrace_wait_result - the arg of a SYNC_WAIT_EXIT
+ * @ret: what the wait returned: time left, or -errno
+ */
+static inline u16 grtrace_wait_result(long ret)
+{
+	return ret < 0 ? (s16)ret : 0;
 }
 
 /**

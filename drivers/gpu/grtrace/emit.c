@@ -5,6 +5,7 @@
  *
  *	[emit] EVENT CTX ENGINE RING SEQ [fence=CTX:SEQ] [arg=N] [client=N]
  *		[command=N] [response=N] [kind=N] [code=N] [state=N] [reason=N]
+ *		[pid=N] [comm=WORD] [text=ANYTHING TO THE END OF THE LINE]
  *
  * EVENT is a name of the event table. ENGINE is the name or number of a class.
  * RING is a ring id of 32 bits, either of a known ring or of a new one, which
@@ -22,6 +23,7 @@
 #include <linux/sched.h>
 #include <linux/slab.h>
 #include <linux/string.h>
+#include <linux/threads.h>
 
 #include "live.h"
 #include "record.h"
@@ -34,8 +36,11 @@ struct emit_line {
 	bool fence;		/* whether it names a second fence */
 	bool command;		/* whether it is a command, or the response to one */
 	u64 client;		/* only for SUBMIT and QUEUE */
-	u64 kind;		/* only for ERROR */
-	s32 code;		/* only for ERROR */
+	u64 kind;		/* this and the next four are only for ERROR */
+	s32 code;
+	u64 pid;
+	const char *comm;
+	const char *text;
 	u64 state;		/* only for QUEUE */
 	u64 reason;		/* only for QUEUE */
 	struct grtrace_job job;
@@ -100,6 +105,16 @@ static int emit_option(struct emit_line *line, char *word)
 		line->job.command = n;
 		return ret;
 	}
+	if (!strcmp(word, "comm")) {
+		line->comm = value;
+		return 0;
+	}
+	if (!strcmp(word, "text")) {
+		line->text = value;
+		return 0;
+	}
+	if (!strcmp(word, "pid"))
+		return emit_number(value, PID_MAX_LIMIT, &line->pid);
 	if (!strcmp(word, "client"))
 		return emit_number(value, U64_MAX, &line->client);
 	if (!strcmp(word, "code"))
@@ -148,8 +163,23 @@ static int emit_form(struct emit_line *line)
 		return -EINVAL;
 	if ((line->state || line->reason) && line->type != GRTRACE_QUEUE)
 		return -EINVAL;
+	if ((line->pid || line->comm || line->text) && line->type != GRTRACE_ERROR)
+		return -EINVAL;
 	line->fence = emit_names_fence(line->type);
 	return 0;
+}
+
+/* Returns the next word; a text is one word up to the end of the line. */
+static char *emit_option_word(char **text)
+{
+	char *word;
+
+	*text = *text ? skip_spaces(*text) : NULL;
+	if (!*text || strncmp(*text, "text=", strlen("text=")))
+		return emit_word(text);
+	word = *text;
+	*text = NULL;
+	return word;
 }
 
 static int emit_line_parse(struct emit_line *line, char *text)
@@ -174,7 +204,7 @@ static int emit_line_parse(struct emit_line *line, char *text)
 	      emit_class(words[2], &line->engine_class) ?:
 	      emit_number(words[3], U32_MAX, &line->ring) ?:
 	      emit_number(words[4], U64_MAX, &line->job.seqno);
-	while (!ret && (word = emit_word(&text)))
+	while (!ret && (word = emit_option_word(&text)))
 		ret = emit_option(line, word);
 	return ret ?: emit_form(line);
 }
@@ -209,7 +239,13 @@ static void emit_line_write(struct emit_line *line)
 		known = &copy;
 	}
 	if (line->type == GRTRACE_ERROR)
-		grtrace_error(known, &line->job, line->kind, line->code);
+		grtrace_failure(known, &line->job, &(struct grtrace_failure) {
+			.kind = line->kind,
+			.code = line->code,
+			.pid = line->pid,
+			.comm = line->comm,
+			.text = line->text,
+		});
 	else if (line->type == GRTRACE_SUBMIT && line->command)
 		grtrace_command(known, &line->job, line->client);
 	else if (line->type == GRTRACE_SUBMIT)

@@ -16,6 +16,7 @@
 #include <linux/preempt.h>
 #include <linux/rcupdate.h>
 #include <linux/sched.h>
+#include <linux/string.h>
 #include <linux/unaligned.h>
 
 #include "channel_write.h"
@@ -34,8 +35,7 @@ struct hook_event {
 	u32 head;				/* the record's type and size, as in its header */
 	const struct grtrace_ring *ring;
 	const struct grtrace_job *job;
-	/* an ERROR's kind and, in the lower half, its code; the client of a SUBMIT or QUEUE */
-	u64 extra;
+	u64 extra;	/* the client of a SUBMIT or QUEUE; the address of an ERROR's failure */
 };
 
 /* The fields of a record after struct grtrace_rec_job. */
@@ -45,7 +45,7 @@ enum hook_form {
 	HOOK_SUBMIT,		/* the client */
 	HOOK_COMMAND,		/* the client, a second fence and a command */
 	HOOK_RESPONSE,		/* the response to a command */
-	HOOK_ERROR,		/* kind and code */
+	HOOK_ERROR,		/* what is known about it */
 	HOOK_QUEUE,		/* state, reason and the client */
 };
 
@@ -253,6 +253,17 @@ struct hook_stamp {
 	u64 ids;	/* pid and tgid of the current task */
 };
 
+static void hook_fill_error(struct grtrace_rec_error *error,
+			    const struct grtrace_failure *failure)
+{
+	error->kind = cpu_to_le32(failure->kind);
+	error->code = cpu_to_le32(failure->code);
+	error->pid = cpu_to_le32(failure->pid);
+	error->reserved = 0;
+	strscpy_pad(error->comm, failure->comm ?: "");
+	strscpy_pad(error->text, failure->text ?: "");
+}
+
 /* Fills what follows struct grtrace_rec_job. */
 static __always_inline void hook_fill_form(void *rec,
 					   const struct hook_event *event,
@@ -263,7 +274,6 @@ static __always_inline void hook_fill_form(void *rec,
 	struct grtrace_rec_response *response = rec;
 	struct grtrace_rec_command *command = rec;
 	struct grtrace_rec_submit *submit = rec;
-	struct grtrace_rec_error *error = rec;
 	struct grtrace_rec_queue *queue = rec;
 
 	switch (form) {
@@ -287,8 +297,7 @@ static __always_inline void hook_fill_form(void *rec,
 		response->reserved = 0;
 		break;
 	case HOOK_ERROR:
-		error->kind = cpu_to_le32(event->extra >> 32);
-		error->code = cpu_to_le32(event->extra);
+		hook_fill_error(rec, (const void *)(unsigned long)event->extra);
 		break;
 	case HOOK_QUEUE:
 		/* state and reason came as a second fence */
@@ -582,19 +591,26 @@ notrace void __grtrace_job_fence(u32 head, struct grtrace_ring *ring,
 }
 EXPORT_SYMBOL_GPL(__grtrace_job_fence);
 
+/* For rare events, which are never on the plain path. */
+static notrace void hook_seldom(u32 head, struct grtrace_ring *ring,
+				const struct grtrace_job *job, u64 extra)
+{
+	unsigned long flags;
+
+	local_irq_save(flags);
+	hook_whole(rcu_dereference_sched(grtrace_live), head, ring, job, extra);
+	local_irq_restore(flags);
+}
+
 notrace void __grtrace_error(struct grtrace_ring *ring,
 			     const struct grtrace_job *job,
-			     enum grtrace_error_kind kind, s32 code)
+			     const struct grtrace_failure *failure)
 {
-	const struct hook_event event =
-		hook_unpack(GRTRACE_REC_HEAD(GRTRACE_ERROR, error), ring, job,
-			    (u64)kind << 32 | (u32)code);
-
-	hook(&event, sizeof(struct grtrace_rec_error), HOOK_ERROR);
+	hook_seldom(GRTRACE_REC_HEAD(GRTRACE_ERROR, error), ring, job,
+		    (unsigned long)failure);
 }
 EXPORT_SYMBOL_GPL(__grtrace_error);
 
-/* It is rare, so it is never on the plain path. */
 notrace void __grtrace_queue(struct grtrace_ring *ring, u64 ctx,
 			     enum grtrace_queue_state state,
 			     enum grtrace_queue_reason reason, u64 client)
@@ -604,12 +620,8 @@ notrace void __grtrace_queue(struct grtrace_ring *ring, u64 ctx,
 		.fence_ctx = state,
 		.fence_seqno = reason,
 	};
-	unsigned long flags;
 
-	local_irq_save(flags);
-	hook_whole(rcu_dereference_sched(grtrace_live),
-		   GRTRACE_REC_HEAD(GRTRACE_QUEUE, queue), ring, &job, client);
-	local_irq_restore(flags);
+	hook_seldom(GRTRACE_REC_HEAD(GRTRACE_QUEUE, queue), ring, &job, client);
 }
 EXPORT_SYMBOL_GPL(__grtrace_queue);
 

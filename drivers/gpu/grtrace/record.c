@@ -7,6 +7,7 @@
  * It does not know the session, the filters or the readers.
  */
 #include <linux/build_bug.h>
+#include <linux/cgroup.h>
 #include <linux/cleanup.h>
 #include <linux/dma-fence.h>
 #include <linux/irqflags.h>
@@ -34,9 +35,9 @@ static_assert(sizeof(struct grtrace_rec_job_fence) == 40);
 static_assert(sizeof(struct grtrace_rec_submit) == 40);
 static_assert(sizeof(struct grtrace_rec_command) == 56);
 static_assert(sizeof(struct grtrace_rec_response) == 40);
-static_assert(sizeof(struct grtrace_rec_error) == 40);
+static_assert(sizeof(struct grtrace_rec_error) == 128);
 static_assert(sizeof(struct grtrace_rec_ring) == 120);
-static_assert(sizeof(struct grtrace_rec_task) == 40);
+static_assert(sizeof(struct grtrace_rec_task) == 48);
 static_assert(sizeof(struct grtrace_rec_message) == 16);
 static_assert(sizeof(struct grtrace_rec_sample) == 32);
 static_assert(sizeof(struct grtrace_rec_queue) == 48);
@@ -105,6 +106,17 @@ const char *grtrace_record_class_name(unsigned int engine_class)
 
 /* ------------------------------------------------------------- packing */
 
+/* Only the default hierarchy's: in it a task is in one cgroup. */
+static u64 record_cgroup(const struct task_struct *task)
+{
+#ifdef CONFIG_CGROUPS
+	guard(rcu)();	/* the task may move */
+	return cgroup_id(rcu_dereference(task->cgroups)->dfl_cgrp);
+#else
+	return 0;
+#endif
+}
+
 static void record_task(struct grtrace_chan_cpu *c,
 			const struct task_struct *task, u64 ids, u64 ts)
 {
@@ -121,6 +133,7 @@ static void record_task(struct grtrace_chan_cpu *c,
 	/* A rename at this moment may tear the name, but it always ends with a NUL. */
 	data_race(memcpy(rec->comm, task->comm, sizeof(rec->comm)));
 	rec->comm[sizeof(rec->comm) - 1] = '\0';
+	rec->cgroup = cpu_to_le64(record_cgroup(task));
 	grtrace_channel_publish(c, size, GRTRACE_KIND_NOTE);
 	c->tasks_seen[(u32)ids % GRTRACE_TASKS_SEEN] =
 		grtrace_record_task_identity(task, ids);

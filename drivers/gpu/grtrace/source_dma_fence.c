@@ -16,6 +16,7 @@
  * (source_drm.c) calls the wait for a single fence.
  */
 #include <linux/dma-fence.h>
+#include <linux/errno.h>
 #include <linux/grtrace.h>
 #include <linux/module.h>
 
@@ -90,7 +91,11 @@ static void probe_wait_any_start(void *data, struct dma_fence **fences,
 static void probe_wait_any_end(void *data, struct dma_fence **fences,
 			       u32 count, u32 signaled, signed long ret)
 {
-	fence_event(GRTRACE_SYNC_WAIT_EXIT, fences[0]);
+	struct grtrace_job job = grtrace_job_of(fences[0], NULL);
+
+	/* no time left, and no fence signalled */
+	job.arg = grtrace_wait_result(ret || signaled < count ? ret : -ETIME);
+	grtrace_job(GRTRACE_SYNC_WAIT_EXIT, NULL, &job);
 }
 
 #endif

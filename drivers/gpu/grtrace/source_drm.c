@@ -26,12 +26,13 @@
 #include "../drm/drm_trace.h"
 
 static void drm_wait_event(enum grtrace_rec_type type,
-			   const struct dma_fence *fence)
+			   const struct dma_fence *fence, long ret)
 {
 	struct grtrace_job job = {};
 
 	if (fence)
 		job = grtrace_job_of(fence, NULL);
+	job.arg = grtrace_wait_result(ret);
 	grtrace_job(type, NULL, &job);
 }
 
@@ -42,13 +43,13 @@ static void probe_syncobj_wait_start(void *data, struct drm_file *file,
 	/* The task holds a reference to the fence. */
 	if (fence && !grtrace_fence_source(fence))
 		grtrace_fence_name(GRTRACE_SYNC_WAIT_ENTER, fence);
-	drm_wait_event(GRTRACE_SYNC_WAIT_ENTER, fence);
+	drm_wait_event(GRTRACE_SYNC_WAIT_ENTER, fence, 0);
 }
 
 static void probe_syncobj_wait_end(void *data, struct drm_file *file,
 				   struct dma_fence *fence, u32 count, long ret)
 {
-	drm_wait_event(GRTRACE_SYNC_WAIT_EXIT, fence);
+	drm_wait_event(GRTRACE_SYNC_WAIT_EXIT, fence, ret);
 }
 
 #ifndef GRTRACE_COMPAT
@@ -76,8 +77,14 @@ static void probe_dev_wedged(void *data, struct drm_device *dev,
 			     unsigned long method,
 			     const struct drm_wedge_task_info *info)
 {
-	grtrace_error(drm_device_ring(dev), NULL, GRTRACE_ERROR_WEDGED,
-		      min(method, S32_MAX));
+	const struct grtrace_failure failure = {
+		.kind = GRTRACE_ERROR_WEDGED,
+		.code = min(method, S32_MAX),
+		.pid = info ? info->pid : 0,
+		.comm = info ? info->comm : NULL,
+	};
+
+	grtrace_failure(drm_device_ring(dev), NULL, &failure);
 }
 
 #endif

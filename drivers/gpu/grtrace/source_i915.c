@@ -41,8 +41,10 @@
  * but it is dereferenced only where a request, an error or a reset proves that
  * the engine exists.
  */
+#include <linux/cleanup.h>
 #include <linux/grtrace.h>
 #include <linux/module.h>
+#include <linux/pid.h>
 #include <linux/preempt.h>
 #include <linux/rcupdate.h>
 
@@ -52,6 +54,7 @@
 
 #include <trace/events/dma_fence.h>
 
+#include "gem/i915_gem_context_types.h"
 #include "gt/intel_context_types.h"
 #include "gt/intel_engine_types.h"
 #include "gt/intel_gt.h"
@@ -244,39 +247,73 @@ static void probe_wait_end(void *data, struct i915_request *rq)
  * could not be set up, engines of the mask may be missing.
  */
 static void i915_errors(struct intel_gt *gt, intel_engine_mask_t engines,
-			enum grtrace_error_kind kind, int code)
+			const struct grtrace_failure *failure)
 {
 	struct intel_engine_cs *engine;
 	enum intel_engine_id id;
 
 	for_each_engine(engine, gt, id)
 		if (engine->mask & engines)
-			grtrace_error(i915_ring(engine, 1), NULL, kind,
-				      code);
+			grtrace_failure(i915_ring(engine, 1), NULL, failure);
 }
 
 static void probe_gt_error(void *data, struct intel_gt *gt,
 			   intel_engine_mask_t engines, const char *msg)
 {
-	i915_errors(gt, engines, GRTRACE_ERROR_HANG, -EIO);
+	const struct grtrace_failure failure = {
+		.kind = GRTRACE_ERROR_HANG,
+		.code = -EIO,
+		.text = msg,
+	};
+
+	i915_errors(gt, engines, &failure);
 }
 
 static void probe_gt_reset(void *data, struct intel_gt *gt,
 			   intel_engine_mask_t stalled, const char *msg, int ret)
 {
-	i915_errors(gt, gt->info.engine_mask, GRTRACE_ERROR_RESET, ret);
+	const struct grtrace_failure failure = {
+		.kind = GRTRACE_ERROR_RESET,
+		.code = ret,
+		.text = msg,
+	};
+
+	i915_errors(gt, gt->info.engine_mask, &failure);
 }
 
 static void probe_gt_wedged(void *data, struct intel_gt *gt)
 {
-	i915_errors(gt, gt->info.engine_mask, GRTRACE_ERROR_WEDGED, 0);
+	const struct grtrace_failure failure = { .kind = GRTRACE_ERROR_WEDGED };
+
+	i915_errors(gt, gt->info.engine_mask, &failure);
 }
 
 static void probe_engine_reset(void *data, struct intel_engine_cs *engine,
 			       const char *msg, int ret)
 {
-	grtrace_error(i915_ring(engine, 1), NULL, GRTRACE_ERROR_RESET,
-		      ret);
+	const struct grtrace_failure failure = {
+		.kind = GRTRACE_ERROR_RESET,
+		.code = ret,
+		.text = msg,
+	};
+
+	grtrace_failure(i915_ring(engine, 1), NULL, &failure);
+}
+
+/* The task that made the request's context, as in i915's error state. */
+static void i915_blame(struct grtrace_failure *failure,
+		       const struct i915_request *rq)
+{
+	const struct i915_gem_context *ctx =
+		rcu_dereference(rq->context->gem_context);
+	const struct task_struct *task;
+
+	if (!ctx || !ctx->pid)
+		return;
+	failure->pid = pid_nr(ctx->pid);
+	task = pid_task(ctx->pid, PIDTYPE_PID);
+	if (task)
+		failure->comm = task->comm;
 }
 
 /* The codes are those that i915 will set in the fences. */
@@ -284,10 +321,15 @@ static void probe_request_reset(void *data, struct i915_request *rq,
 				bool guilty)
 {
 	const struct grtrace_job job = i915_job(rq);
+	struct grtrace_failure failure = {
+		.kind = guilty ? GRTRACE_ERROR_HANG : GRTRACE_ERROR_RESET,
+		.code = guilty ? -EIO : -EAGAIN,
+	};
 
-	grtrace_error(i915_request_ring(rq), &job,
-		      guilty ? GRTRACE_ERROR_HANG : GRTRACE_ERROR_RESET,
-		      guilty ? -EIO : -EAGAIN);
+	guard(rcu)();
+	if (guilty)
+		i915_blame(&failure, rq);
+	grtrace_failure(i915_request_ring(rq), &job, &failure);
 }
 
 static void probe_heartbeat_stopped(void *data, struct intel_engine_cs *engine,

@@ -14,12 +14,20 @@
 
 #define GRTRACE_HIST_BUCKETS	12
 
-/* Records of events are counted by their width: 0 for the shortest, 1 for 8 bytes more. */
-#define GRTRACE_WIDTHS		((sizeof(struct grtrace_rec_command) - \
+/*
+ * Records of events are counted by their width: 0 for the shortest, 1 for 8 bytes
+ * more. ERROR, which is much longer than all others, has the last.
+ */
+#define GRTRACE_WIDTH_ERROR	((sizeof(struct grtrace_rec_command) - \
 				  sizeof(struct grtrace_rec_job)) / 8 + 1)
+#define GRTRACE_WIDTHS		(GRTRACE_WIDTH_ERROR + 1)
 
+/* Returns %GRTRACE_WIDTHS or more for a size that no event has. */
 static __always_inline unsigned int grtrace_width(size_t size)
 {
+	if (size > sizeof(struct grtrace_rec_command))
+		return size == sizeof(struct grtrace_rec_error) ?
+		       GRTRACE_WIDTH_ERROR : GRTRACE_WIDTHS;
 	return (size - sizeof(struct grtrace_rec_job)) / 8;
 }
 

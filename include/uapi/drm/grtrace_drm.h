@@ -84,9 +84,10 @@ extern "C" {
  * Records that could not be written are counted, and so are events that the
  * rate limiter or backpressure refused. A LOST record with the count and time range of these
  * records is at the place of the loss: on the CPU where it happened, before the first record
- * that was written afterwards. PACKET.lost is the running total. In the
- * flight recorder (mode=overwrite) whole packets are overwritten: cseq jumps
- * from one packet to the next, and the difference is the number of records.
+ * that was written afterwards. PACKET.lost and STOP.lost are the sum of the CPU's LOST records
+ * so far, events and notes. In the flight recorder (mode=overwrite) whole packets are
+ * overwritten: cseq jumps from one packet to the next, and the difference is the number of
+ * records, which no LOST and no such sum counts.
  *
  * gseq counts the written records of all CPUs. So if a number is in no file of a capture, a
  * record is lost: a file is missing, was cut, or was copied before the others. A jump of cseq
@@ -116,7 +117,7 @@ extern "C" {
  */
 
 #define GRTRACE_VERSION_MAJOR	0
-#define GRTRACE_VERSION_MINOR	7
+#define GRTRACE_VERSION_MINOR	8
 
 /* This is "GRTR" in the byte order of the stream. */
 #define GRTRACE_MAGIC		0x52545247u
@@ -131,6 +132,7 @@ extern "C" {
 #define GRTRACE_DRIVER_LEN	24
 #define GRTRACE_NAME_LEN	32
 #define GRTRACE_COMM_LEN	16
+#define GRTRACE_TEXT_LEN	64
 #define GRTRACE_RELEASE_LEN	64
 #define GRTRACE_MESSAGE_MAX	1024	/* bytes of text in one MESSAGE */
 
@@ -346,7 +348,8 @@ enum grtrace_clock {
 #define GRTRACE_TIME_MASK	0x0003u
 #define GRTRACE_TIME_SOFTWARE	0x0000u	/* the CPU passed this line of code */
 #define GRTRACE_TIME_INTERRUPT	0x0001u	/* read in the completion interrupt */
-#define GRTRACE_TIME_HARDWARE	0x0002u	/* the device reported it */
+/* The device reported it, in the session's clock: up to 2^31 ns before the records around it. */
+#define GRTRACE_TIME_HARDWARE	0x0002u
 #define GRTRACE_TIME_INFERRED	0x0003u	/* derived from other records */
 /*
  * These are the context of the CPU: in an interrupt, the task of pid is not
@@ -519,7 +522,7 @@ struct grtrace_rec_stop {
  * @hdr: record header
  * @ts: low half of the time stamp, ns
  * @seq: low half of gseq
- * @pid: thread id of the task on the CPU
+ * @pid: thread id of the task on the CPU, in the initial PID namespace
  */
 struct grtrace_rec_seq {
 	struct grtrace_rec_hdr hdr;
@@ -542,8 +545,9 @@ struct grtrace_rec_seq {
  * @flags: GRTRACE_TIME_*, GRTRACE_IN_* and GRTRACE_SLOW_*
  * @arg: SUBMIT: the job's priority + 1, where 1 is the most urgent of the DRM
  *	scheduler's priorities, or 0 if it is not known; PICK: the credits that
- *	the job takes; COMPLETE: 0 or -errno as __s16; CTX_SWITCH: &enum
- *	grtrace_switch; else 0
+ *	the job takes; COMPLETE and SYNC_WAIT_EXIT: 0 or -errno as __s16, where a
+ *	wait whose result is not known has 0, and one that ended because its time
+ *	was over has -ETIME; CTX_SWITCH: &enum grtrace_switch; else 0
  */
 struct grtrace_rec_job {
 	struct grtrace_rec_seq seq;
@@ -623,11 +627,20 @@ struct grtrace_rec_response {
  * @job: the event; ctx:seqno are 0 if no single job is to blame
  * @kind: &enum grtrace_error_kind
  * @code: -errno, or the device's own code if @kind says so, as __s32
+ * @pid: the task to blame, as the driver names it, in the initial PID namespace; 0: not
+ *	known. The pid of @job is the task on the CPU, which is seldom to blame.
+ * @reserved: 0
+ * @comm: the name of that task, filled up with NULs; empty if it is not known
+ * @text: what the driver says about it, filled up with NULs; may be cut
  */
 struct grtrace_rec_error {
 	struct grtrace_rec_job job;
 	__le32 kind;
 	__le32 code;
+	__le32 pid;
+	__le32 reserved;
+	char comm[GRTRACE_COMM_LEN];
+	char text[GRTRACE_TEXT_LEN];
 };
 
 /**
@@ -692,12 +705,15 @@ struct grtrace_rec_ring {
  * @tgid: pid of its process
  * @reserved: 0
  * @comm: the thread's name
+ * @cgroup: id of the thread's cgroup in the default hierarchy, when the record was
+ *	written: the inode number of its directory; 0: not known
  */
 struct grtrace_rec_task {
 	struct grtrace_rec_seq seq;
 	__le32 tgid;
 	__le32 reserved;
 	char comm[GRTRACE_COMM_LEN];
+	__le64 cgroup;
 };
 
 /**

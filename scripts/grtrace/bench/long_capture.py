@@ -23,7 +23,7 @@ RECORDS = 1 + (SUBBUF - HEAD - NAME) // JOB
 
 
 def packet(cpu, ts, gseq=0, cseq=0):
-    return struct.pack("<HHIHHIQQQQQII", PACKET, HEAD, 0x52545247, 0, 7, cpu, SESSION, ts, gseq, cseq, 0, 0, 1)
+    return struct.pack("<HHIHHIQQQQQII", PACKET, HEAD, 0x52545247, 0, 8, cpu, SESSION, ts, gseq, cseq, 0, 0, 1)
 
 
 def tables():

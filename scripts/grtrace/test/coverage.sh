@@ -17,7 +17,7 @@ shopt -s inherit_errexit
 options '' "$@"
 [ ${#args[@]} -lt 2 ] || usage_error "takes one expression"
 wanted="${args[0]-return .*-ENOMEM}"
-tests=(control_test config_test channel_test views_test snapshot_test sampling_test filter_test watch_test
+tests=(control_test config_test channel_test forms_test views_test snapshot_test sampling_test filter_test watch_test
 	limit_test rules_test fault_load_test fault_test)
 cd "$checkout"
 kernel="$("$here/uml/uml.sh" --coverage --build)"

@@ -71,6 +71,18 @@ submit pid=7 ctx=1 ring=1 seqno=1 ts=1000
 start ctx=1 ring=1 seqno=1 ts=2000
 end ctx=1 ring=1 seqno=1 ts=9000
 FIXTURE
+# A finished recording without its end, and a task to blame.
+synth ended - <<'FIXTURE'
+cpu none
+meta state stopped
+cpu 0
+ring id=1 class=1 device=card0 name=gfx
+submit pid=7 ctx=1 ring=1 seqno=1 ts=1000
+start ctx=1 ring=1 seqno=1 ts=2000
+error ctx=1 ring=1 seqno=1 kind=1 code=-62 guilty=71 comm=<b>game ts=8000
+end ctx=1 ring=1 seqno=1 ts=9000
+complete ctx=1 ring=1 seqno=1 arg=-62 ts=9000
+FIXTURE
 synth mad - <<'FIXTURE'
 cpu 0
 submit ctx=1 ring=1 seqno=1 ts=0

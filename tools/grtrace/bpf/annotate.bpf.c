@@ -98,6 +98,7 @@ static void fill_head(struct annotate_head *head, __u32 kind)
 	head->cpu = bpf_get_smp_processor_id();
 	head->tid = id;
 	head->tgid = id >> 32;
+	head->cgroup = bpf_get_current_cgroup_id();
 	bpf_get_current_comm(head->comm, sizeof(head->comm));
 }
 
@@ -178,7 +179,6 @@ static void fill_ioctl(struct annotate_ioctl *out, const struct call *call)
 	const char *driver = BPF_CORE_READ(minor, dev, driver, name);
 	__u32 size = _IOC_SIZE(call->cmd);
 
-	out->cgroup = bpf_get_current_cgroup_id();
 	out->cmd = call->cmd;
 	out->minor = BPF_CORE_READ(minor, index);
 	if (bpf_probe_read_kernel_str(out->driver, sizeof(out->driver),
@@ -223,7 +223,7 @@ int BPF_KRETPROBE(exit_ioctl, long result)
 	return 0;
 }
 
-static void tell_wait(__u64 ctx, __u64 seqno, __u32 kind)
+static void tell_wait(__u64 ctx, __u64 seqno, long result, __u32 kind)
 {
 	struct annotate_wait *out;
 
@@ -236,6 +236,7 @@ static void tell_wait(__u64 ctx, __u64 seqno, __u32 kind)
 	fill_head(&out->head, kind);
 	out->ctx = ctx;
 	out->seqno = seqno;
+	out->result = result;
 	bpf_ringbuf_submit(out, wakeup());
 }
 
@@ -259,12 +260,12 @@ int BPF_KPROBE(enter_wait, struct dma_fence *fence)
 		count_loss();
 		return 0;
 	}
-	tell_wait(wait.ctx, wait.seqno, ANNOTATE_WAIT_ENTER);
+	tell_wait(wait.ctx, wait.seqno, 0, ANNOTATE_WAIT_ENTER);
 	return 0;
 }
 
 SEC("kretprobe/dma_fence_wait_timeout")
-int BPF_KRETPROBE(exit_wait)
+int BPF_KRETPROBE(exit_wait, long result)
 {
 	__u32 tid = bpf_get_current_pid_tgid();
 	struct wait *wait = bpf_map_lookup_elem(&waits, &tid);
@@ -275,7 +276,7 @@ int BPF_KRETPROBE(exit_wait)
 		wait->depth--;
 		return 0;
 	}
-	tell_wait(wait->ctx, wait->seqno, ANNOTATE_WAIT_EXIT);
+	tell_wait(wait->ctx, wait->seqno, result, ANNOTATE_WAIT_EXIT);
 	bpf_map_delete_elem(&waits, &tid);
 	return 0;
 }

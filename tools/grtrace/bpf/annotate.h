@@ -26,6 +26,7 @@ struct annotate_head {
 	__u32 cpu;
 	__u32 tid;
 	__u32 tgid;
+	__u64 cgroup;
 	char comm[ANNOTATE_COMM_LEN];
 };
 
@@ -33,7 +34,6 @@ struct annotate_ioctl {
 	struct annotate_head head;
 	__u64 duration;
 	__s64 result;
-	__u64 cgroup;
 	__u32 cmd;
 	__u32 minor;
 	char driver[ANNOTATE_DRIVER_LEN];
@@ -46,6 +46,7 @@ struct annotate_wait {
 	struct annotate_head head;
 	__u64 ctx;
 	__u64 seqno;
+	__s64 result; /* of an exit: jiffies that were left, 0: its time was over, -errno */
 };
 
 /* Of one CPU, since the last that was told: records that found no room. */

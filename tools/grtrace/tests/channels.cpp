@@ -211,6 +211,7 @@ bool Channels::write(uint32_t cpu, const NewEvent &event)
 	} else if (event.type == GRTRACE_ERROR) {
 		store32(record + offsetof(Error, kind), event.kind);
 		store32(record + offsetof(Error, code), static_cast<uint32_t>(event.code));
+		memset(record + offsetof(Error, pid), 0, sizeof(Error) - offsetof(Error, pid));
 	} else if (event.type == GRTRACE_SUBMIT) {
 		store64(record + offsetof(grtrace_rec_submit, client), event.client);
 		if (size < sizeof(Command))
@@ -241,6 +242,7 @@ bool Channels::write_task(uint32_t cpu, uint64_t ts, uint32_t pid, uint32_t tgid
 	store32(record + offsetof(Task, tgid), tgid);
 	store32(record + offsetof(Task, reserved), 0);
 	put_text(record + offsetof(Task, comm), GRTRACE_COMM_LEN, comm);
+	store64(record + offsetof(Task, cgroup), 0);
 	channels_[cpu].named.insert(pid);
 	names_[pid] = {tgid, std::string(comm)};
 	return !channels_[cpu].overwritten;

@@ -201,10 +201,14 @@ void Synth::job(uint16_t type, const Words &words, uint32_t &ctx_hi, std::vector
 		store64(&body[offsetof(Queue, client)], number(words, "client"));
 	}
 	if (type == GRTRACE_ERROR) {
-		store32(&body[offsetof(grtrace_rec_error, kind)],
-			static_cast<uint32_t>(number(words, "kind")));
-		store32(&body[offsetof(grtrace_rec_error, code)],
-			static_cast<uint32_t>(number(words, "code")));
+		using Error = grtrace_rec_error;
+
+		store32(&body[offsetof(Error, kind)], static_cast<uint32_t>(number(words, "kind")));
+		store32(&body[offsetof(Error, code)], static_cast<uint32_t>(number(words, "code")));
+		store32(&body[offsetof(Error, pid)],
+			static_cast<uint32_t>(number(words, "guilty")));
+		text_at(body, offsetof(Error, comm), GRTRACE_COMM_LEN, value(words, "comm"));
+		text_at(body, offsetof(Error, text), GRTRACE_TEXT_LEN, value(words, "text"));
 	}
 }
 
@@ -253,6 +257,7 @@ bool Synth::record(std::string_view name, const Words &words)
 		store32(&body[offsetof(Task, tgid)],
 			static_cast<uint32_t>(number(words, "tgid", number(words, "pid"))));
 		text_at(body, offsetof(Task, comm), GRTRACE_COMM_LEN, value(words, "comm"));
+		store64(&body[offsetof(Task, cgroup)], number(words, "cgroup"));
 		emit(body, true, 0, words);
 	} else if (name == "lost") {
 		using Lost = grtrace_rec_lost;

@@ -21,10 +21,11 @@ namespace grtrace {
 //	info start=1000 real=1700000000000000000 features=0 release=7.3.4 boot=1
 //	meta source drm_sched 3 4	# the rest of the line is the text
 //	ring id=1 class=1 device=card0 driver=mock name=gfx
-//	task pid=70 tgid=69 comm=glxgears
+//	task pid=70 tgid=69 comm=glxgears cgroup=77
 //	message the rest of the line
 //	submit pid=70 ctx=5 ring=1 seqno=1 arg=1 fence=6:1 flags=0
 //	error ctx=5 ring=1 seqno=1 kind=1 code=-110
+//	error ring=1 kind=1 guilty=70 comm=game text=ring_gfx_timeout
 //	ioctl pid=70 cmd=0xc0106442 driver=virtio_gpu duration=500 result=-12
 //	ioctl pid=70 cmd=0xc00c64b2 minor=128 handles=3 cgroup=77
 //	queue_state ctx=7 ring=1 state=0 reason=3 client=12

@@ -22,7 +22,7 @@ import sys
 MAGIC = b"GRTR"
 PACKET, STREAM_INFO, METADATA, LOST, RING, TASK, CLIENT = \
     0x100, 0x101, 0x102, 0x103, 0x104, 0x105, 0x108
-SUBMIT, END = 1, 7
+SUBMIT, END, ERROR = 1, 7, 13
 PACKET_SIZE = 64
 NAME = re.compile(r"\.grtrace\.\d+(\.xz)?$")
 
@@ -132,11 +132,27 @@ def from_0_6(kind, record, _facts):
         struct.pack_into("<H", record, 2, len(record))
 
 
+def from_0_7(kind, record, _facts):
+    """An ERROR names who is to blame, and a TASK its cgroup: both not known."""
+    if kind == ERROR and len(record) >= 40:
+        record[40:40] = bytes(88)
+        resized(record, len(record))
+    elif kind == TASK and len(record) >= 40:
+        record[40:40] = bytes(8)
+        resized(record, len(record))
+    elif kind == METADATA:
+        text = bytes(record[8:]).rstrip(b"\0")
+        told = text.replace(b"event 13 error ER 40\n", b"event 13 error ER 128\n")
+        if told != text:
+            record[8:] = told + bytes(-len(told) % 8)
+            resized(record, len(record))
+
+
 # Each version, in order, the one after it, and what changes the records between them.
 STEPS = {(1, 0): ((0, 2), from_1_0), (0, 2): ((0, 3), from_0_2), (0, 3): ((0, 4), from_0_3),
          (0, 4): ((0, 5), from_0_4), (0, 5): ((0, 6), from_0_5),
-         (0, 6): ((0, 7), from_0_6)}
-PRESENT = 0, 7
+         (0, 6): ((0, 7), from_0_6), (0, 7): ((0, 8), from_0_7)}
+PRESENT = 0, 8
 
 
 def packet_at(data, at):

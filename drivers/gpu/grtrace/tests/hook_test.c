@@ -39,7 +39,7 @@ static void hook_bytes_of_records(struct kunit *test)
 		unsigned int type;
 		unsigned int nth;
 		size_t size;
-		u8 bytes[56];	/* with 0 for ts, seq and pid */
+		u8 bytes[128];	/* with 0 for ts, seq and pid */
 	} want[] = {
 		{ GRTRACE_COMPLETE, 0, 32, { 0x08, 0x00, 0x20, 0x00,
 		  [16] = 0x67, 0x45, 0x23, 0x01, 0xef, 0xcd, 0xab, 0x89,	/* ctx, seqno */
@@ -66,12 +66,15 @@ static void hook_bytes_of_records(struct kunit *test)
 		  [32] = 0x01, 0x00, 0x00, 0x00, 0x04, 0x00, 0x00, 0x00,	/* ON, RESTORED */
 		  [40] = 0xee, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff } },	/* client */
 		/* the first comes with a packet and a TASK, which is a way of its own */
-		{ GRTRACE_ERROR, 0, 40, { 0x0d, 0x00, 0x28, 0x00,
+		{ GRTRACE_ERROR, 0, 128, { 0x0d, 0x00, 0x80, 0x00,
 		  [16] = 0x67, 0x45, 0x23, 0x01, 0xef, 0xcd, 0xab, 0x89,
 		  [32] = 0x02, 0x00, 0x00, 0x00, 0x92, 0xff, 0xff, 0xff } },	/* HANG, -110 */
-		{ GRTRACE_ERROR, 1, 40, { 0x0d, 0x00, 0x28, 0x00,
+		{ GRTRACE_ERROR, 1, 128, { 0x0d, 0x00, 0x80, 0x00,
 		  [16] = 0x67, 0x45, 0x23, 0x01, 0xef, 0xcd, 0xab, 0x89,
-		  [32] = 0x02, 0x00, 0x00, 0x00, 0x92, 0xff, 0xff, 0xff } },
+		  [32] = 0x03, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,	/* RESET */
+		  [40] = 0x44, 0x33, 0x22, 0x11,	/* pid */
+		  [48] = 'g', 'a', 'm', 'e', '.', 'e', 'x', 'e', '-', 't', 'h', 'a', 't', '-', 'i',
+		  [64] = 'i', 't', ' ', 'h', 'a', 'n', 'g', 's' } },
 	};
 	struct grtrace_job arg = {
 		.ctx = 0xaabbccdd01234567, .seqno = 0x1289abcdef,
@@ -85,7 +88,9 @@ static void hook_bytes_of_records(struct kunit *test)
 
 	grtrace_error(NULL, &arg, GRTRACE_ERROR_HANG, -110);
 	grtrace_job_fence(GRTRACE_COMMIT, NULL, &arg);
-	grtrace_error(NULL, &arg, GRTRACE_ERROR_HANG, -110);
+	grtrace_failure(NULL, &arg, &(struct grtrace_failure) {
+		.kind = GRTRACE_ERROR_RESET, .pid = 0x11223344, .comm = "game.exe-that-is-long",
+		.text = "it hangs" });
 	grtrace_queue(NULL, arg.ctx, GRTRACE_QUEUE_ON, GRTRACE_QUEUE_RESTORED, -18);
 	arg.time = GRTRACE_TIME_HARDWARE;
 	arg.arg = (u16)-5;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /* The records that are no events, and the tables that describe those that are. */
 #include <kunit/test.h>
+#include <linux/cgroup.h>
 #include <linux/cleanup.h>
 #include <linux/dma-fence.h>
 #include <linux/irqflags.h>
@@ -31,7 +32,7 @@ static const struct {
 	[1] = { "submit", "Q", 40 }, { "dep", "DP", 40 }, { "blocked", "UN", 40 },
 	{ "pick", "I", 32 }, { "commit", "D", 40 }, { "start", "B", 32 }, { "end", "E", 32 },
 	{ "complete", "C", 32 }, { "irq", "IR", 32 }, { "ctx_switch", "CS", 40 },
-	{ "wait_enter", "WE", 32 }, { "wait_exit", "WX", 32 }, { "error", "ER", 40 },
+	{ "wait_enter", "WE", 32 }, { "wait_exit", "WX", 32 }, { "error", "ER", 128 },
 	{ "fence", "FS", 32 }, { "queue_state", "QS", 48 },
 };
 
@@ -161,6 +162,17 @@ static void record_message_without_room(struct kunit *test)
 	KUNIT_EXPECT_MEMEQ(test, rec->text, "y\0\0\0\0\0\0", 8);
 }
 
+/* The id of the current task's cgroup, as a BPF program gets it. */
+static u64 record_own_cgroup(void)
+{
+#ifdef CONFIG_CGROUPS
+	guard(rcu)();
+	return cgroup_id(task_dfl_cgroup(current));
+#else
+	return 0;
+#endif
+}
+
 /* Any change of a TASK makes a new one: a name may differ in few places. */
 static void record_task_of_another_name(struct kunit *test)
 {
@@ -183,11 +195,12 @@ static void record_task_of_another_name(struct kunit *test)
 	for (i = 0; i < ARRAY_SIZE(names); i++) {
 		const struct grtrace_rec_task *rec = stream_nth(stream, GRTRACE_TASK, i)->raw;
 
-		KUNIT_EXPECT_EQ(test, le16_to_cpu(rec->seq.hdr.size), 40);
+		KUNIT_EXPECT_EQ(test, le16_to_cpu(rec->seq.hdr.size), 48);
 		KUNIT_EXPECT_STREQ(test, rec->comm, names[i]);
 		KUNIT_EXPECT_EQ(test, le32_to_cpu(rec->seq.pid), current->pid);
 		KUNIT_EXPECT_EQ(test, le32_to_cpu(rec->tgid), current->tgid);
 		KUNIT_EXPECT_EQ(test, le32_to_cpu(rec->reserved), 0);
+		KUNIT_EXPECT_EQ(test, le64_to_cpu(rec->cgroup), record_own_cgroup());
 	}
 }
 
@@ -303,6 +316,9 @@ static struct task_struct *record_make_task(struct kunit *test, pid_t pid,
 	task->pid = pid;
 	task->tgid = task->group_leader->pid;
 	strscpy(task->comm, comm);
+#ifdef CONFIG_CGROUPS
+	RCU_INIT_POINTER(task->cgroups, rcu_access_pointer(current->cgroups));
+#endif
 	return task;
 }
 

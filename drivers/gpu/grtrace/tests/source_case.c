@@ -178,7 +178,7 @@ union source_bytes {
 	struct grtrace_rec_job job;
 	struct {
 		__le32 job[8];
-		__le32 more[6];
+		__le32 more[24];
 	} words;
 };
 
@@ -190,9 +190,14 @@ static void source_fill(union source_bytes *bytes, const struct source_record *w
 
 	memset(bytes, 0, sizeof(*bytes));
 	if (want->type == GRTRACE_ERROR) {
-		size = 40;
+		size = 128;
 		more[0] = cpu_to_le32(want->kind);
 		more[1] = cpu_to_le32(want->code);
+		more[2] = cpu_to_le32(want->pid);
+		if (want->comm)
+			strscpy((char *)&more[4], want->comm, 16);
+		if (want->text)
+			strscpy((char *)&more[8], want->text, 64);
 	} else if (want->type == GRTRACE_QUEUE) {
 		size = 48;
 		more[0] = cpu_to_le32(want->state);

@@ -39,6 +39,9 @@ struct source_record {
 	u32 command;	/* its type */
 	u32 kind;	/* of an ERROR */
 	s32 code;
+	u32 pid;	/* of the task that an ERROR blames */
+	const char *comm;
+	const char *text;
 	u32 state;	/* of a QUEUE */
 	u32 reason;	/* of a QUEUE */
 };

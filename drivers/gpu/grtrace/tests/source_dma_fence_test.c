@@ -15,6 +15,9 @@ struct fence_case {
 	const char *name;
 	enum fence_event event;
 	u16 records[FENCE_OWNERS];	/* what becomes of it; 0 for nothing */
+	u32 signaled;			/* of a wait for any: which fence was, 2 for none */
+	long ret;			/* what it returns */
+	s16 result;			/* in its record */
 };
 
 #define ENTER	GRTRACE_SYNC_WAIT_ENTER
@@ -26,7 +29,10 @@ static const struct fence_case fence_cases[] = {
 	{ "the end of a wait", FENCE_WAIT_END, { EXIT, 0, EXIT } },
 	/* has no driver that could claim it */
 	{ "a wait for any", FENCE_ANY_START, { ENTER, ENTER, ENTER } },
-	{ "the end of a wait for any", FENCE_ANY_END, { EXIT, EXIT, EXIT } },
+	{ "the end of a wait for any", FENCE_ANY_END, { EXIT, EXIT, EXIT }, 1, 7, 0 },
+	{ "at the last moment", FENCE_ANY_END, { EXIT, EXIT, EXIT }, 1, 0, 0 },
+	{ "after all its time", FENCE_ANY_END, { EXIT, EXIT, EXIT }, 2, 0, -ETIME },
+	{ "by a signal", FENCE_ANY_END, { EXIT, EXIT, EXIT }, 2, -ERESTARTSYS, -ERESTARTSYS },
 };
 
 KUNIT_ARRAY_PARAM_DESC(fence_cases, fence_cases, name);
@@ -41,11 +47,12 @@ static void fence_claimant_ends(void *unused)
 	grtrace_source_unregister(&fence_claimant);
 }
 
-static void fence_happens(struct source_case *c, enum fence_event event, struct dma_fence *fence)
+static void fence_happens(struct source_case *c, const struct fence_case *row,
+			  struct dma_fence *fence)
 {
 	struct dma_fence *fences[] = { fence, NULL };
 
-	switch (event) {
+	switch (row->event) {
 	case FENCE_SIGNALED:
 		source_event(c, dma_fence_signaled, probe_signaled, fence);
 		break;
@@ -59,7 +66,8 @@ static void fence_happens(struct source_case *c, enum fence_event event, struct 
 		source_event(c, dma_fence_wait_any_start, probe_wait_any_start, fences, 2);
 		break;
 	case FENCE_ANY_END:
-		source_event(c, dma_fence_wait_any_end, probe_wait_any_end, fences, 2, 1, 0);
+		source_event(c, dma_fence_wait_any_end, probe_wait_any_end, fences, 2,
+			     row->signaled, row->ret);
 		break;
 	}
 }
@@ -101,12 +109,12 @@ static void fence_is_whose(struct kunit *test)
 	KUNIT_ASSERT_EQ(test, kunit_add_action_or_reset(test, fence_claimant_ends, NULL), 0);
 	grtrace_fence_claim(&fence_claimant, &claimed);
 	for (i = 0; i < FENCE_OWNERS; i++)
-		fence_happens(&c, row->event, fences[i]);
+		fence_happens(&c, row, fences[i]);
 	source_stop(&c);
 
 	for (i = 0; i < FENCE_OWNERS; i++)
 		source_records_so_far(&c, { .type = row->records[i], .ctx = fences[i]->context,
-					    .seqno = fences[i]->seqno });
+					    .seqno = fences[i]->seqno, .arg = row->result });
 	source_expect_end(&c);
 	/* only the start of a wait is preceded by names, and only if the fence is not a job's */
 	KUNIT_EXPECT_EQ(test, fence_named(&c, FENCE_CTX), row->records[FENCE_ANY] == ENTER);

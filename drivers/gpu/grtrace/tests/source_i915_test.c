@@ -15,6 +15,7 @@ enum { I915_RENDER, I915_VIDEO, I915_VIRTUAL, I915_ENGINES };
 /* A context, its timeline and two requests on it, with seqno 2 and 4, or 1 and 2. */
 struct i915_fake_context {
 	struct intel_context ce;
+	struct i915_gem_context gem;
 	struct intel_timeline timeline;
 	u32 hwsp;
 	struct i915_request rq[2];
@@ -172,8 +173,8 @@ static void i915_stop(struct i915_case *g)
 #define I915_SWITCH(engine, from, to, how)					\
 	I915(CTX_SWITCH, engine, to, .fence_ctx = i915_key(from).ctx,		\
 	     .fence_seqno = i915_key(from).seqno, .arg = GRTRACE_SWITCH_##how)
-#define I915_ERROR(engine, rq, _kind, _code)					\
-	I915(ERROR, engine, rq, .kind = GRTRACE_ERROR_##_kind, .code = _code)
+#define I915_ERROR(engine, rq, _kind, _code, ...)				\
+	I915(ERROR, engine, rq, .kind = GRTRACE_ERROR_##_kind, .code = _code, ##__VA_ARGS__)
 
 /* Only with DRM_I915_LOW_LEVEL_TRACEPOINTS */
 #define I915_LOW(_type, engine, _rq, ...)					\
@@ -378,6 +379,8 @@ static void i915_hang(struct kunit *test)
 		     BIT(I915_RENDER), "stopped heartbeat");
 	source_event(&g->c, i915_engine_reset, probe_engine_reset,
 		     g->engine[I915_RENDER], NULL, -ETIMEDOUT);
+	ctx->gem.pid = task_pid(current);
+	rcu_assign_pointer(ctx->ce.gem_context, &ctx->gem);
 	source_event(&g->c, i915_gt_reset, probe_gt_reset, g->gt, BIT(I915_RENDER), "it hangs", 0);
 	source_event(&g->c, i915_request_reset, probe_request_reset, &ctx->rq[0], true);
 	source_event(&g->c, i915_request_reset, probe_request_reset, &ctx->rq[1], false);
@@ -391,11 +394,12 @@ static void i915_hang(struct kunit *test)
 	source_records(&g->c,
 		I915_ADDED(RENDER, ctx),
 		I915_ERROR(RENDER, &ctx->rq[1], TIMEOUT, -ETIME),
-		I915_ERROR(RENDER, NULL, HANG, -EIO),
+		I915_ERROR(RENDER, NULL, HANG, -EIO, .text = "stopped heartbeat"),
 		I915_ERROR(RENDER, NULL, RESET, -ETIMEDOUT),
-		I915_ERROR(RENDER, NULL, RESET, 0),
-		I915_ERROR(VIDEO, NULL, RESET, 0),
-		I915_ERROR(RENDER, &ctx->rq[0], HANG, -EIO),
+		I915_ERROR(RENDER, NULL, RESET, 0, .text = "it hangs"),
+		I915_ERROR(VIDEO, NULL, RESET, 0, .text = "it hangs"),
+		I915_ERROR(RENDER, &ctx->rq[0], HANG, -EIO, .pid = current->pid,
+			   .comm = current->comm),
 		I915_ERROR(RENDER, &ctx->rq[1], RESET, -EAGAIN),
 		I915_ERROR(VIDEO, NULL, TIMEOUT, -ETIME),
 		I915_ERROR(RENDER, NULL, WEDGED, 0),

@@ -322,7 +322,7 @@ void stream_same(struct kunit *test, const struct stream_record *record,
 	unsigned int type = le16_to_cpu(want->seq.hdr.type);
 	size_t size = le16_to_cpu(want->seq.hdr.size);
 	struct grtrace_rec_seq *seq;
-	u8 bytes[64] __aligned(8);
+	u8 bytes[sizeof(struct grtrace_rec_error)] __aligned(8);
 
 	KUNIT_ASSERT_NOT_NULL_MSG(test, record, "too few records of type %u", type);
 	KUNIT_ASSERT_EQ_MSG(test, record->size, size, "type %u", type);

@@ -12,7 +12,7 @@ static const FormatField fields[] = {
 	{'C', "name of the task"},
 	{'d', "engine class, one letter (see Engine classes)"},
 	{'D', "device and ring, as \"%3d,%-3d\" (width is ignored)"},
-	{'e', "error: 0 or -errno for a C, the code for an ER, else 0"},
+	{'e', "error: 0 or -errno for a C or WX, the code for an ER, else 0"},
 	{'E', "with -t: elapsed us in brackets after a space, or nothing"},
 	{'f', "the second fence, ctx:seqno, or - if there is none"},
 	{'g', "gseq, the number in the session"},
@@ -39,6 +39,8 @@ static const FormatField fields[] = {
 	{'w', "marks, each after a space: [slow queue], [slow exec],\n"
 	      "[preempted]; or nothing"},
 	{'x', "ctx (fence context)"},
+	{'y', "after a space: the result of a WX by name, unless it is 0;\n"
+	      "of an ER who is to blame, and what the driver says; or nothing"},
 	{'z', "absolute local time, HH:MM:SS.uuuuuu"},
 };
 

@@ -46,11 +46,11 @@ std::string_view default_tail(uint16_t type)
 		return "%r %f => %x:%S%w\n";
 	case GRTRACE_SYNC_WAIT_ENTER:
 	case GRTRACE_SYNC_WAIT_EXIT:
-		return "%x:%S [%C]\n";
+		return "%x:%S [%C]%y\n";
 	case GRTRACE_FENCE:
 		return "%x:%S%w\n";
 	case GRTRACE_ERROR:
-		return "%r %x:%S %k %e\n";
+		return "%r %x:%S %k %e%y\n";
 	case GRTRACE_QUEUE:
 		return "%r %x:%S %m [%C]\n";
 	case GRTRACE_IOCTL:
@@ -243,12 +243,22 @@ std::string text_of(const Line &line)
 	return line.note_text(line.event, line.session);
 }
 
-// Only these two have an error: the argument of the others is something else.
+// Only these have an error: the argument of the others is something else.
 int32_t error_of(const Event &event)
 {
 	if (event.type == GRTRACE_ERROR)
 		return event.code;
-	return event.type == GRTRACE_COMPLETE ? event.error() : 0;
+	return event.type == GRTRACE_COMPLETE || event.type == GRTRACE_SYNC_WAIT_EXIT ?
+		       event.error() :
+		       0;
+}
+
+// Prints nothing on nearly every line.
+void put_detail(Line &line, const Step &step)
+{
+	const std::string text = detail_text(line.event);
+
+	line.put(step, text.empty() ? text : " " + text);
 }
 
 std::string_view name_of(const Line &line)
@@ -336,6 +346,8 @@ void put_field(Line &line, const Step &step)
 		return put_marks(line, step);
 	case 'x':
 		return line.put(step, event.ctx);
+	case 'y':
+		return put_detail(line, step);
 	case 'z':
 		return put_wall_clock(line, step);
 	}

@@ -60,7 +60,7 @@ check "jobs of each ring, as the load counted" 0 '^compute0 16,copy0 14,render0 
 	"SELECT group_concat(ring || ' ' || n) FROM (SELECT ring, count(*) AS n FROM job_row GROUP BY 1 ORDER BY 1)"
 check "and those that failed" 0 '^compute0 4,video0 2$' sqlite3 mock.db \
 	"SELECT group_concat(ring || ' ' || n) FROM (SELECT ring, count(*) AS n FROM job_row WHERE error GROUP BY 1 ORDER BY 1)"
-check "the schema has a number" 0 '^1$' sqlite3 whole.db "SELECT value FROM meta WHERE key = 'schema_version'"
+check "the schema has a number" 0 '^2$' sqlite3 whole.db "SELECT value FROM meta WHERE key = 'schema_version'"
 check "no damage" 0 '^ok$' sqlite3 whole.db 'PRAGMA integrity_check'
 check "no row points to nothing" 0 '' sqlite3 lossy.db 'PRAGMA foreign_key_check'
 absent "really" .

@@ -24,7 +24,8 @@ FENCE = (r'driver=(?P<driver>.+) timeline=(?P<ring_name>.+) '
 OWN = (r'dev=(?P<dev>.+), fence=(?P<ctx>\d+):(?P<seqno>\d+), '
        r'ring=(?P<ring_name>[^,]+|.*?"b""?)'
        r'(?:, other fence=(?P<fence_ctx>\d+):(?P<fence_seqno>\d+))?'
-       r'(?:, kind=(?P<kind_name>\S+), code=(?P<code>-?\d+))?')
+       r'(?:, kind=(?P<kind_name>\S+), code=(?P<code>-?\d+), pid=(?P<guilty_pid>\d+),'
+       r' comm=(?P<guilty_comm>.*?), text=(?P<error_text>.*))?')
 DEPENDS = (r'fence=(?P<ctx>\d+):(?P<seqno>\d+) depends on (?:unsignalled )?'
            r'fence=(?P<fence_ctx>\d+):(?P<fence_seqno>\d+)')
 
@@ -98,7 +99,10 @@ def wanted(event):
     key = (((event['ctx'] or 0) << 32) | (event['seqno'] or 0)) % 2**64
     return dict(event, flags=FLAGS[event['where']], fence=f'{key:016x}',
                 comm=event['comm'] or ('<...>' if event['pid'] else '<idle>'),
-                ring_name=ring, dev=event['dev'] or '?')
+                ring_name=ring, dev=event['dev'] or '?',
+                guilty_pid=event['guilty_pid'] or 0,
+                guilty_comm=event['guilty_comm'] or '',
+                error_text=event['error_text'] or '')
 
 
 def with_gaps(events):

@@ -139,7 +139,7 @@ check "-o" 0 '' "$grparse" -q -o file two
 same "-o writes the same" file lines
 check "--help" 0 '%D  device and ring' "$grparse" --help
 check "--help names actions" 0 '  WE  wait_enter' "$grparse" --help
-check "-V" 0 '^grparse [0-9.]+ \(stream format 0\.7\)' "$grparse" -V
+check "-V" 0 '^grparse [0-9.]+ \(stream format 0\.8\)' "$grparse" -V
 check "no capture named" 2 'name a capture' "$grparse"
 check "unknown option" 2 'unknown option -Z' "$grparse" -Z two
 check "unknown long option" 2 'unknown option --zap' "$grparse" --zap two
@@ -178,9 +178,9 @@ done
 check "but of one beside it" 1 '' "$grparse" alien two
 grep -q '^Total (two)' out && ! grep -q '^Total (alien)' out
 result $? "those are printed"
-for version in '2 0' '1 0' '0 6' '0 8'; do
+for version in '2 0' '1 0' '0 7' '0 9'; do
 	printf 'cpu 0\npacket major=%s minor=%s\nsubmit\n' "${version% *}" "${version#* }" | "$synth" --stream - other
-	check "version $version" 1 "offset 0: the capture has format version ${version% *}\.${version#* }, this program reads 0\.7: use the grparse of the kernel" \
+	check "version $version" 1 "offset 0: the capture has format version ${version% *}\.${version#* }, this program reads 0\.8: use the grparse of the kernel" \
 		"$grparse" other
 done
 printf 'cpu 0\npacket magic=0x47525452\nsubmit\n' | "$synth" --stream - swapped

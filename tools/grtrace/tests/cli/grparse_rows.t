@@ -33,9 +33,9 @@ check "a ring nobody described" 0 ',commit,D,6,NA,NA,4294967301,4294967295,7,NA,
 check "before the start" 0 ',submit,Q,.*,-500,task,' "$grparse" -q --csv notes
 check "an unknown type" 0 '^notes,0,9,9,[0-9]*,40,NA,0,NA' "$grparse" -q --csv notes
 
-check "an ioctl" 0 ',ioctl,IO,70,70,kmscube,NA,.*,virtio_gpu,NA,EXECBUFFER,500,0,2,77,128,3225445442(,NA){6}$' \
+check "an ioctl" 0 ',ioctl,IO,70,70,kmscube,NA,.*,virtio_gpu,NA,EXECBUFFER,500,0,2,77,128,3225445442(,NA){9}$' \
 	"$grparse" -q --csv ioctls
-check "one that failed, with fields missing" 0 ',ioctl,IO,71,71,modetest,.*,mock,NA,0x5401,0,-25,NA,NA,0,21505(,NA){6}$' \
+check "one that failed, with fields missing" 0 ',ioctl,IO,71,71,modetest,.*,mock,NA,0x5401,0,-25,NA,NA,0,21505(,NA){9}$' \
 	"$grparse" -q --csv ioctls
 check "as text" 0 ' IO   - virtio_gpu EXECBUFFER = 0, 0\.500 us, 2 handles \[kmscube\]$' \
 	"$grparse" -q ioctls

@@ -150,7 +150,7 @@ check "files behind each other have no holes" 0 '^Lost: 0 records' \
 	sh -c "cat stream | '$grparse' -O --strict -i -"
 
 # A number far from its neighbours is damage.
-check "a far gseq is damage" 1 'x\.grtrace\.0: damaged at offset 768: a record whose gseq is' \
+check "a far gseq is damage" 1 'x\.grtrace\.0: damaged at offset 784: a record whose gseq is' \
 	"$grparse" -O -D "$captures/truth-known-gseq-byte" x
 grep -q '^Lost: 1 records' out && grep -q ' 32 damaged bytes in 1 places$' out
 result $? "of one record, which is lost"

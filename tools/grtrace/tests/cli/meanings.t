@@ -148,7 +148,7 @@ same "in SQLite" is counts
 for word in grparse "grtrace report --full" "grtrace verify"; do
 	# shellcheck disable=SC2086
 	lines "in words: $word" "$build"/$word bad << 'LINES'
-Records: 5 read in 3 packets, 728 bytes
+Records: 5 read in 3 packets, 736 bytes
 Lost: 32 records in 2 places; reported lost: 13 events, 14 notes
 Skipped: 2 records of unknown type, 0 unknown tails, 8 damaged bytes in 1 places
 LINES
@@ -317,8 +317,8 @@ card1 copy                   0.613       1     0.452       1  |@@@@@@@@@@@@@@@@@
   70.000 us   30.000 us   17.000 us   62.000 us   10.000 us  gfx          game             5:1             ok
      BLAMED PART        %       TOTAL          AT  RING         COMM             CTX:SEQNO       WHAT
   29.000 ms host     47.5   61.000 ms    1.000 ms  copy         browser          6:3             timeout, -ETIMEDOUT
-Records: 20 read in 3 packets, 1,336 bytes
-Cost: 66.8 bytes of capture per record
+Records: 20 read in 3 packets, 1,440 bytes
+Cost: 72.0 bytes of capture per record
 LINES
 lines "a group of many jobs; MIN, AVG, MAX, N and percentiles" "$grtrace" report --per-ring --busy --hist exec spread << 'LINES'
          1 card0 gfx                     1000       0       0      250 ns   15.775 us   15.775 ms        0 ns   16.525 us  160.750 us
@@ -458,9 +458,9 @@ cpu none
 info start=1000
 ring id=3 class=1 device=card0 driver=mock name=gfx
 cpu 1
-task pid=71 tgid=70 comm=game ts=2000
+task pid=71 tgid=70 comm=game cgroup=99 ts=2000
 submit pid=71 ctx=5 ring=3 seqno=6 arg=7 fence=8:9 client=12 command=519 ts=3000
-error ctx=5 ring=3 seqno=6 kind=2 code=-62 ts=4000
+error ctx=5 ring=3 seqno=6 kind=2 code=-62 guilty=73 comm=game.exe text=gfx_timeout ts=4000
 complete ctx=5 ring=3 seqno=6 arg=-5 flags=9 ts=5000
 ioctl pid=71 cmd=0xc0406442 driver=virtio_gpu minor=128 duration=500 result=-12 handles=2 cgroup=77 ts=6000
 lost events=13 notes=14 first=6500 last=6900 limited=3 pressure=4
@@ -510,7 +510,7 @@ ioctl NA NA NA NA EXECBUFFER NA NA NA
 duration NA NA NA NA 500 NA NA NA
 result NA NA NA NA -12 NA NA NA
 handles NA NA NA NA 2 NA NA NA
-cgroup NA NA NA NA 77 NA NA NA
+cgroup 99 NA NA NA 77 NA NA NA
 minor NA NA NA NA 128 NA NA NA
 cmd NA NA NA NA 3225445442 NA NA NA
 client NA 12 NA NA NA NA NA NA
@@ -519,6 +519,9 @@ command NA 519 NA NA NA NA NA NA
 state NA NA NA NA NA NA NA NA
 reason NA NA NA NA NA NA NA NA
 timeline NA NA NA NA NA NA NA NA
+guilty_pid NA NA 73 NA NA NA NA NA
+guilty_comm NA NA game.exe NA NA NA NA NA
+error_text NA NA gfx_timeout NA NA NA NA NA
 TABLE
 # without_text COMMAND...: its rows, without the column text
 without_text()
@@ -540,9 +543,9 @@ for how in "grparse, JSON" "export, JSON"; do
 	turned "events of $how" -event sed 's/"text":\(null\|"[^"]*"\),//' rows
 done
 lines "the lines of events" "$grparse" -q -v kinds << 'LINES'
-  -,-    1        0     0.000001000    71 mT   - task 71 is game of process 70
+  -,-    1        0     0.000001000    71 mT   - task 71 is game of process 70, cgroup 99
   0,3    1        1     0.000002000    71  Q   G gfx 5:6 -> 8:9 [game]
-  0,3    1        2     0.000003000     0 ER   G gfx 5:6 hang -62
+  0,3    1        2     0.000003000     0 ER   G gfx 5:6 hang -62 by game.exe:73 "gfx_timeout"
   0,3    1        3     0.000004000     0  C   G gfx 5:6 [-5]
   -,-    1        4     0.000005000    71 IO   - virtio_gpu EXECBUFFER = -12, 0.500 us, 2 handles [game]
   -,-    1        4     0.000005500     0 mL   - 27 records lost here (13 events, 14 notes), from 0.000005500 to 0.000005900 (6: buffer full; 3: rate limit; 4: backpressure)
@@ -556,12 +559,12 @@ same "the help of grparse names the columns of events" is wanted
 
 # Every letter of a format.
 letters=$("$grparse" --help | sed -n 's/^  %\([A-Za-z]\) .*/\1/p' | tr -d '\n')
-[ "$letters" = abcCdDeEfgklmMnNpPqrRsStTuUvVwxz ]
+[ "$letters" = abcCdDeEfgklmMnNpPqrRsStTuUvVwxyz ]
 result $? "the letters of a format"
 lines "what each is" "$grparse" -q -t -a submit,commit,error -f "$(echo "$letters" | sed 's/./&=%& /g').\n" stages << 'LINES'
-a=Q b=1 c=0 C=game d=G D=  0,1   e=0 E= f=- g=2 k=- l=s m= M=0 n=1 N=40 p=101 P=100 q=2 r=gfx R=1 s=2 S=1 t=000010000 T=0 u=- U=1 v=card0 V=mock w= x=5 z=22:13:20.000010 .
-a=D b=1 c=0 C=? d=G D=  0,1   e=0 E= (9.000) f=50:2 g=7 k=- l=s m= M=0 n=0 N=40 p=12 P=- q=7 r=gfx R=1 s=7 S=1 t=000029000 T=0 u=9.000 U=0 v=card0 V=mock w= x=5 z=22:13:20.000029 .
-a=ER b=1 c=1 C=? d=X D=  1,2   e=-110 E= f=- g=18 k=timeout l=s m= M=1 n=0 N=40 p=0 P=- q=6 r=copy R=2 s=18 S=3 t=040000000 T=0 u=- U=0 v=card1 V=mock w= x=6 z=22:13:20.040000 .
+a=Q b=1 c=0 C=game d=G D=  0,1   e=0 E= f=- g=2 k=- l=s m= M=0 n=1 N=40 p=101 P=100 q=2 r=gfx R=1 s=2 S=1 t=000010000 T=0 u=- U=1 v=card0 V=mock w= x=5 y= z=22:13:20.000010 .
+a=D b=1 c=0 C=? d=G D=  0,1   e=0 E= (9.000) f=50:2 g=7 k=- l=s m= M=0 n=0 N=40 p=12 P=- q=7 r=gfx R=1 s=7 S=1 t=000029000 T=0 u=9.000 U=0 v=card0 V=mock w= x=5 y= z=22:13:20.000029 .
+a=ER b=1 c=1 C=? d=X D=  1,2   e=-110 E= f=- g=18 k=timeout l=s m= M=1 n=0 N=128 p=0 P=- q=6 r=copy R=2 s=18 S=3 t=040000000 T=0 u=- U=0 v=card1 V=mock w= x=6 y= z=22:13:20.040000 .
 LINES
 "$synth" - latency << 'FIXTURE'
 cpu none

@@ -63,7 +63,7 @@ both_places()
 }
 
 both_places 1 absent 'absent: no such capture'
-both_places 1 cut 'cut\.grtrace\.1(: damaged at offset 280|:280): the file ends inside a record'
+both_places 1 cut 'cut\.grtrace\.1(: damaged at offset 288|:288): the file ends inside a record'
 both_places 1 half 'half\.grtrace\.0 is missing'
 both_places 1 empty 'empty: the capture is empty: nothing was recorded'
 both_places 1 garbage 'garbage:( offset )?0: this is not a grtrace capture'

@@ -19,7 +19,7 @@ metadata()
 {
 	python3 -c 'import struct, sys
 text = f"module {sys.argv[1]}\nclass 0 unknown\n".encode().ljust(48, b"\0")
-sys.stdout.buffer.write(struct.pack("<HHIHHIQQQQQII", 0x100, 64, 0x52545247, 0, 7, 2**32 - 1, 1, 0, 0, 0, 0, 0, 0))
+sys.stdout.buffer.write(struct.pack("<HHIHHIQQQQQII", 0x100, 64, 0x52545247, 0, 8, 2**32 - 1, 1, 0, 0, 0, 0, 0, 0))
 sys.stdout.buffer.write(struct.pack("<HHI", 0x102, 8 + len(text), 0) + text)' "$1" > "$work/d/grtrace/metadata"
 }
 metadata 0.1.0

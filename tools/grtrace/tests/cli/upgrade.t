@@ -10,7 +10,7 @@
 upgrade=$here/../upgrade.py
 
 check "all stored captures are of this version" 0 '' python3 -B "$upgrade" --list "$here/.."
-[ "$(grep -c '\.grtrace\.[0-9]*\(\.xz\)\? 0\.7$' out)" -ge 75 ]
+[ "$(grep -c '\.grtrace\.[0-9]*\(\.xz\)\? 0\.8$' out)" -ge 75 ]
 result $? "which are at least 75"
 : > none.grtrace.0
 on out check "one that is not is found" 1 'none\.grtrace\.0' python3 -B "$upgrade" --list .
@@ -37,7 +37,7 @@ stream()
 	bytes 0900 2000 00000000
 }
 stream 01000000 6f00000000010000 > old
-stream 00000700 6600000000010000 > wanted
+stream 00000800 6600000000010000 > wanted
 cp old new
 check "from 1.0" 0 '' python3 -B "$upgrade" new
 cmp new wanted > out 2>&1
@@ -58,7 +58,7 @@ lost()
 	bytes 0301 "$2" 00000000 0500000000000000 0700000000000000 0900000000000000 $3
 }
 lost 0200 2000 '' 0b000000 > short
-lost 0700 3000 '00000000000000000000000000000000' 00000000 > wanted.lost
+lost 0800 3000 '00000000000000000000000000000000' 00000000 > wanted.lost
 check "from 0.2" 0 '' python3 -B "$upgrade" short
 cmp short wanted.lost > out 2>&1
 result $? "a short LOST has reasons, of none; clock 11 is not known"
@@ -82,13 +82,18 @@ ring()
 {
 	seq "0401$1" && bytes 03000000 00000000 && fill 32 && printf virtio_gpu && fill 14 && printf '%s' "$2" && fill 24
 }
+# task SIZE: a thread
+task()
+{
+	seq "0501$1" && bytes 01000000 00000000 && printf game && fill $((12 + 0x${1%00} - 0x28))
+}
 # A thread, two clients of one slot, jobs of both, and a ring of virtio-gpu with a command.
 jobs()
 {
 	bytes 0001 4000 47525452 "0000$1" "00000000${rest#01000000}"
 	ring "$3" controlq
 	[ "$3" = 7000 ] || fill 8
-	seq 05012800 && bytes 01000000 00000000 && printf game && fill 12
+	task "$4"
 	"$2"
 }
 before()
@@ -104,17 +109,17 @@ before()
 }
 after()
 {
-	seq 05012800 && bytes 01000000 00000000 && printf game && fill 12
+	task 3000
 	seq 01002800 && bytes 05000000 01000000 01000000 0000 0000 0c00000000000000
-	seq 05012800 && bytes 01000000 00000000 && printf game && fill 12
+	task 3000
 	seq 01002800 && bytes 05000000 02000000 01000000 0000 0000 0000000000000000
 	seq 04002000 && bytes 05000000 02000000 01000000 0000 0900
 	seq 01003800 && bytes 06000000 01000000 03000000 0000 0000 0000000000000000 00000000 00000000 07020000 00000000
 	seq 01003800 && bytes 06000000 02000000 03000000 0000 0000 0000000000000000 08000000 09000000 07020000 00000000
 	seq 07002800 && bytes 06000000 02000000 03000000 0000 0000 00110000 00000000
 }
-jobs 0300 before 7000 > jobs.grtrace.0
-jobs 0700 after 7800 > wanted.jobs
+jobs 0300 before 7000 2800 > jobs.grtrace.0
+jobs 0800 after 7800 3000 > wanted.jobs
 check "from 0.3" 0 '' python3 -B "$upgrade" jobs.grtrace.0
 cmp jobs.grtrace.0 wanted.jobs > out 2>&1
 result $? "a SUBMIT has its client, and commands have their types"
@@ -127,16 +132,37 @@ calls()
 	bytes "$3" 1000 000000000000000000000000 0e00 1000 000000000000000000000000
 }
 calls 0400 15 0f00 > ioctls
-calls 0700 48 3000 > wanted.calls
+calls 0800 48 3000 > wanted.calls
 check "from 0.4" 0 '' python3 -B "$upgrade" ioctls
 cmp ioctls wanted.calls > out 2>&1
 result $? "an IOCTL has its number"
-head -c 64 wanted.jobs | sed 's/\x07/\x06/' > packet
+head -c 64 wanted.jobs | sed 's/\x08/\x06/' > packet
 { cat packet && ring 7000 controlq && ring 7000 userq_gf; } > rings.grtrace.0
 { head -c 64 wanted.jobs && ring 7800 controlq && fill 8 && ring 7800 userq_gf && bytes 0a000000 00000000; } > wanted.rings
 check "from 0.6" 0 '' python3 -B "$upgrade" rings.grtrace.0
 cmp rings.grtrace.0 wanted.rings > out 2>&1
 result $? "a RING has flags, of a user-mode queue where its name says so"
+# tables MINOR SIZE RECORD TASK: what the kernel calls an ERROR, and a thread.
+tables()
+{
+	bytes 0001 4000 47525452 "0000$1" "00000000${rest#01000000}"
+	bytes 0201 "$3" 00000000
+	printf 'event 13 error ER %s\nclass 3 unknown_xx\n' "$2"
+	fill $((0x${3%00} - 46 - ${#2}))
+	task "$4"
+}
+{
+	tables 0700 40 3000 2800
+	seq 0d003000 && bytes 05000000 01000000 03000000 0000 0000 02000000 c2ffffff 1122334455667788
+} > errors
+{
+	tables 0800 128 3800 3000
+	seq 0d008800 && bytes 05000000 01000000 03000000 0000 0000 02000000 c2ffffff && fill 88 &&
+		bytes 1122334455667788
+} > wanted.errors
+check "from 0.7" 0 '' python3 -B "$upgrade" errors
+cmp errors wanted.errors > out 2>&1
+result $? "an ERROR may name a task, and a TASK a cgroup"
 xz -k old
 check "compressed" 0 '' python3 -B "$upgrade" old.xz
 xz -dc old.xz | cmp - wanted > out 2>&1

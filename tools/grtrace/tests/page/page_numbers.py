@@ -65,6 +65,20 @@ def test_stages(page, folder):
 	tap.same('and its time', [round(ns) for ns in page.interval()], [1000000, 50000000])
 
 
+def test_ended(page, folder):
+	"""What is not there, and who is to blame."""
+	page.open(os.path.join(folder, 'ended.html'))
+	settle(page)
+	summary = page.text('#summary')
+	page.tap.check('the summary says whose end is missing', summary.endswith(' · 1 jobs · the end of CPU 0 is missing'), summary)
+	page.search('1:1')
+	page.browser.key('Enter')
+	page.leave_search()
+	page.tap.same('a failed job names the task to blame', page.cells('#details')[3:5], [['error', '-62'], ['blamed', '<b>game:71']])
+	page.browser.key('Escape')
+	page.quiet('ended.html')
+
+
 def test_spread(page, folder):
 	browser, tap = page.browser, page.tap
 	page.open(os.path.join(folder, 'spread.html'))

@@ -16,7 +16,7 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 # pylint: disable=wrong-import-position
 from browser import Browser
 from page import BYTES_PER_JOB, DRAWN, FIRST_PICTURE_S, READY, ROWS_S, Page, Tap, settle
-from page_numbers import test_sampled, test_spread, test_stages
+from page_numbers import test_ended, test_sampled, test_spread, test_stages
 
 
 def test_small(page, folder):
@@ -536,6 +536,7 @@ def main():
 		test_small(page, folder)
 		test_stages(page, folder)
 		test_spread(page, folder)
+		test_ended(page, folder)
 		test_moves(page, folder)
 		test_search(page)
 		test_links(page)

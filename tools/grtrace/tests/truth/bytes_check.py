@@ -6,7 +6,7 @@ COLUMNS = ("cpu", "gseq", "cseq", "ts", "type", "letter", "pid", "tgid", "comm",
            "flags", "time_source", "weight", "events", "notes", "first_ts", "last_ts", "limited",
            "pressure", "time", "where", "kind_name", "sample", "previous", "driver", "duration",
            "result", "handles", "cgroup", "minor", "cmd", "client", "priority", "command", "state",
-           "reason", "timeline")
+           "reason", "timeline", "guilty_pid", "guilty_comm", "error_text")
 
 
 def word(value):

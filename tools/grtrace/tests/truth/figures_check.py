@@ -184,8 +184,8 @@ def blame_cells(row):
     if row["label"] == "failed":
         kinds, _, code = row["errors"].partition(";")
         what = ", ".join([KINDS[min(int(kind), 7)] for kind in kinds.split(",") if kind] +
-                         [error_name(int(code))])
-    found = cells(row, "label", "errors", "blocked_by", "weight", "mark", "I2D", "E2C")
+                         [error_name(int(code))] + (["by " + row["guilty"]] if row["guilty"] else []))
+    found = cells(row, "label", "errors", "guilty", "blocked_by", "weight", "mark", "I2D", "E2C")
     return found + [Cell("WHAT", what), Cell("mark", row["mark"])]
 
 

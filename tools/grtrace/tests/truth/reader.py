@@ -13,7 +13,7 @@ import uuid
 from urllib.parse import unquote_to_bytes
 
 MAGIC = 0x52545247
-VERSION = (0, 7)
+VERSION = (0, 8)
 NONE = 0xffffffff
 CPU_MAX = 65535
 PACKET, STREAM_INFO, METADATA, LOST, RING, TASK, MESSAGE, SAMPLE = range(0x100, 0x108)
@@ -24,9 +24,9 @@ EVENTS = {
     1: ("submit", "Q", 40), 2: ("dep", "DP", 40), 3: ("blocked", "UN", 40), 4: ("pick", "I", 32),
     5: ("commit", "D", 40), 6: ("start", "B", 32), 7: ("end", "E", 32), 8: ("complete", "C", 32),
     9: ("irq", "IR", 32), 10: ("ctx_switch", "CS", 40), 11: ("wait_enter", "WE", 32),
-    12: ("wait_exit", "WX", 32), 13: ("error", "ER", 40), 14: ("fence", "FS", 32),
+    12: ("wait_exit", "WX", 32), 13: ("error", "ER", 128), 14: ("fence", "FS", 32),
     15: ("queue_state", "QS", 48), 48: ("ioctl", "IO", 96)}
-NOTES = {LOST: ("lost", "mL", 48), RING: ("ring", "mR", 120), TASK: ("task", "mT", 40),
+NOTES = {LOST: ("lost", "mL", 48), RING: ("ring", "mR", 120), TASK: ("task", "mT", 48),
          MESSAGE: ("message", "m", 16), SAMPLE: ("sample", "mN", 32),
          FENCE_NAME: ("fence_name", "FN", 80),
          STOP: ("", "", 40), PACKET: ("", "", 64), STREAM_INFO: ("", "", 152), METADATA: ("", "", 8)}
@@ -459,7 +459,8 @@ class Reader:
                        driver=text_at(data, at + 56, 24),
                        engine=self.classes.get(engine, "-"))
         elif kind == TASK:
-            row.update(tgid=struct.unpack_from("<I", data, at + 16)[0], comm=text_at(data, at + 24, 16))
+            row.update(tgid=struct.unpack_from("<I", data, at + 16)[0], comm=text_at(data, at + 24, 16),
+                       cgroup=struct.unpack_from("<Q", data, at + 40)[0] or None)
         elif kind == MESSAGE:
             row["text"] = text_at(data, at + 16, size - 16)
         elif kind == SAMPLE:
@@ -512,13 +513,17 @@ def job(row, kind, size, data, at, packet):
     elif kind == 7 and size >= 40:
         row["command"], = struct.unpack_from("<I", data, at + 32)
     elif kind == 13:
-        row["kind"], row["code"] = struct.unpack_from("<Ii", data, at + 32)
+        row["kind"], row["code"], guilty = struct.unpack_from("<IiI", data, at + 32)
         row["kind_name"] = named(KINDS, row["kind"])
+        row.update(guilty_pid=guilty or None, guilty_comm=text_at(data, at + 48, 16) or None,
+                   error_text=text_at(data, at + 64, 64) or None)
     elif kind == QUEUE:
         state, reason, client = struct.unpack_from("<IIQ", data, at + 32)
         row.update(state=named(STATES, state), reason=named(REASONS, reason), client=client or None)
     elif kind == 8:
         row["code"], = struct.unpack_from("<h", data, at + 30)
+    elif kind == 12:
+        row["code"] = struct.unpack_from("<h", data, at + 30)[0] or None
 
 
 def submit(row, size, data, at):

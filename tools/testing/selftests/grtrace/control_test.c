@@ -309,7 +309,10 @@ TEST_F(control, bad_emit)
 		{ "queue_state 1 1 1 0 state=2", -ERANGE },
 		{ "queue_state 1 1 1 0 reason=13", -ERANGE },
 		{ "queue_state 1 1 1 0 client=all", -EINVAL }, { "pick 1 1 1 1 state=1", -EINVAL },
-		{ "error 1 1 1 1 kind=7", -ERANGE }, { "submit 1 1 1 1\nsubmit 1 1 1", -EINVAL },
+		{ "pick 1 1 1 1 pid=1", -EINVAL }, { "pick 1 1 1 1 text=", -EINVAL },
+		{ "submit 1 1 1 1 comm=x", -EINVAL }, { "error 1 1 1 1 pid=4194305", -ERANGE },
+		{ "error 1 1 1 1 pid=all", -EINVAL }, { "error 1 1 1 1 kind=7", -ERANGE },
+		{ "submit 1 1 1 1\nsubmit 1 1 1", -EINVAL },
 	};
 	size_t i;
 

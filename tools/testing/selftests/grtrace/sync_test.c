@@ -34,8 +34,11 @@ struct record {
 	uint64_t ctx;
 	uint32_t seqno;
 	uint64_t gseq;
+	int16_t arg;
 	int32_t kind;
 	int32_t code;
+	int32_t pid;	/* whom an ERROR blames */
+	char comm[GRTRACE_COMM_LEN];
 };
 
 struct job {
@@ -170,6 +173,7 @@ static int compare_gseq(const void *a, const void *b)
 static void keep(struct __test_metadata *_metadata, struct log *log, const struct stream_record *r)
 {
 	const struct grtrace_rec_error *error = (const void *)r->rec;
+	const struct grtrace_rec_job *job = (const void *)r->rec;
 	struct record *record = &log->records[log->nr];
 
 	ASSERT_GT(RECORDS_MAX, log->nr++);
@@ -179,10 +183,13 @@ static void keep(struct __test_metadata *_metadata, struct log *log, const struc
 		.ctx = r->ctx,
 		.seqno = r->seqno,
 		.gseq = r->gseq,
+		.arg = le16toh(job->arg),
 	};
 	if (r->type == GRTRACE_ERROR) {
 		record->kind = le32toh(error->kind);
 		record->code = le32toh(error->code);
+		record->pid = le32toh(error->pid);
+		memcpy(record->comm, error->comm, sizeof(error->comm));
 	}
 }
 
@@ -238,14 +245,19 @@ static size_t place(struct __test_metadata *_metadata, const struct log *log,
 	return at;
 }
 
-/* Expects one wait for this fence, from its beginning to its end. */
+/* Expects one wait for this fence, from its beginning to its end, with this result. */
 static void expect_one_wait(struct __test_metadata *_metadata,
-			    const struct log *log, struct job job)
+			    const struct log *log, struct job job, int result)
 {
+	size_t begin, end;
+
 	EXPECT_EQ(1, count(log, GRTRACE_SYNC_WAIT_ENTER, NULL, NULL));
 	EXPECT_EQ(1, count(log, GRTRACE_SYNC_WAIT_EXIT, NULL, NULL));
-	EXPECT_LT(place(_metadata, log, GRTRACE_SYNC_WAIT_ENTER, &job),
-		  place(_metadata, log, GRTRACE_SYNC_WAIT_EXIT, &job));
+	begin = place(_metadata, log, GRTRACE_SYNC_WAIT_ENTER, &job);
+	end = place(_metadata, log, GRTRACE_SYNC_WAIT_EXIT, &job);
+	EXPECT_LT(begin, end);
+	EXPECT_EQ(0, log->records[begin].arg);
+	EXPECT_EQ(result, log->records[end].arg);
 }
 
 /* Expects that the wait had begun when the job was done, and ended because of it. */
@@ -269,7 +281,7 @@ TEST_F(sync, syncobj)
 	job = SUBMIT(.count = FEW, .duration_ns = JOB_MS * MS, .syncobj = syncobj);
 	ASSERT_EQ(0, syncobj_wait(self->fd, syncobj, 60000 * MS, 0));
 	end_session(_metadata, &self->log);
-	expect_one_wait(_metadata, &self->log, job);
+	expect_one_wait(_metadata, &self->log, job, 0);
 	expect_waited_for(_metadata, &self->log, job);
 }
 
@@ -300,7 +312,7 @@ TEST_F(sync, syncobj_times_out)
 	job = SUBMIT(.count = MANY, .duration_ns = JOB_MS * MS, .syncobj = syncobj);
 	ASSERT_EQ(-ETIME, syncobj_wait(self->fd, syncobj, 20 * MS, 0));
 	end_session(_metadata, &self->log);
-	expect_one_wait(_metadata, &self->log, job);
+	expect_one_wait(_metadata, &self->log, job, -ETIME);
 	EXPECT_EQ(0, count(&self->log, GRTRACE_COMPLETE, &job, NULL));
 }
 
@@ -364,7 +376,7 @@ static struct job wait_before_submit(struct __test_metadata *_metadata,
 	CONTROL("start");
 	job = submit_late(_metadata, self->fd, self->ctx, wait);
 	end_session(_metadata, &self->log);
-	expect_one_wait(_metadata, &self->log, (struct job) {});
+	expect_one_wait(_metadata, &self->log, (struct job) {}, 0);
 	EXPECT_LT(place(_metadata, &self->log, GRTRACE_SYNC_WAIT_ENTER, NULL),
 		  place(_metadata, &self->log, GRTRACE_SUBMIT, &job));
 	return job;
@@ -409,7 +421,7 @@ TEST_F(sync, timeline)
 	ASSERT_EQ(0, ioctl(self->fd, DRM_IOCTL_SYNCOBJ_TRANSFER, &transfer));
 	ASSERT_EQ(0, ioctl(self->fd, DRM_IOCTL_SYNCOBJ_TIMELINE_WAIT, &wait));
 	end_session(_metadata, &self->log);
-	expect_one_wait(_metadata, &self->log, job);
+	expect_one_wait(_metadata, &self->log, job, 0);
 	expect_waited_for(_metadata, &self->log, job);
 }
 
@@ -451,7 +463,7 @@ TEST_F(sync, any)
 	EXPECT_EQ(1, wait.first);
 	end_session(_metadata, &self->log);
 	/* the wait names the first fence of the list, and ends with the first one that is done */
-	expect_one_wait(_metadata, &self->log, jobs[0]);
+	expect_one_wait(_metadata, &self->log, jobs[0], 0);
 	expect_waited_for(_metadata, &self->log, jobs[wait.first]);
 }
 
@@ -473,7 +485,7 @@ static size_t any_in_vain(struct __test_metadata *_metadata, FIXTURE_DATA(sync) 
 	waits = count(&self->log, GRTRACE_SYNC_WAIT_ENTER, NULL, NULL);
 	EXPECT_EQ(waits, count(&self->log, GRTRACE_SYNC_WAIT_EXIT, NULL, NULL));
 	if (waits)
-		expect_one_wait(_metadata, &self->log, jobs[0]);
+		expect_one_wait(_metadata, &self->log, jobs[0], -ETIME);
 	return waits;
 }
 
@@ -518,6 +530,8 @@ TEST_F(sync, wedged)
 		EXPECT_EQ(0, r->seqno);
 		EXPECT_NE(0, r->ring);
 		EXPECT_EQ(self->log.device_ring, r->ring);
+		EXPECT_EQ(gettid(), r->pid);
+		EXPECT_STREQ("sync_test", r->comm);
 	}
 	EXPECT_EQ(1, n);
 	EXPECT_EQ(3, self->log.nr);

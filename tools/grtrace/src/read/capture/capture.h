@@ -149,7 +149,7 @@ private:
 		next_gseq_ = std::max(next_gseq_, run.back().gseq + 1);
 		last_ts_ = run.back().ts;
 		// In the order of the events, so that names are those of that time.
-		if (run.front().type >= GRTRACE_NOTE_FIRST)
+		if (run.front().type >= GRTRACE_NOTE_FIRST || run.front().type == GRTRACE_ERROR)
 			session_.learn(run.front().raw, run.front().type, run.front().size);
 	}
 

@@ -65,6 +65,7 @@ struct Event : EventHead {
 	}
 	bool slow_queue() const { return flags & GRTRACE_SLOW_QUEUE; }
 	bool slow_exec() const { return flags & GRTRACE_SLOW_EXEC; }
+	// The result of a COMPLETE or SYNC_WAIT_EXIT: 0 or -errno.
 	int error() const { return static_cast<int16_t>(arg); }
 };
 
@@ -116,6 +117,22 @@ inline std::string_view text_field(const void *field, size_t size)
 	const char *text = static_cast<const char *>(field);
 
 	return {text, strnlen(text, size)};
+}
+
+// The details of an ERROR, beside its kind and code. The texts are bytes of the record.
+struct ErrorDetail {
+	uint32_t pid; // the task to blame; 0: not known
+	std::string_view comm; // its name; empty: not known
+	std::string_view text; // what the driver says; may be empty
+};
+
+inline ErrorDetail error_detail_of(const Event &error)
+{
+	using Error = grtrace_rec_error;
+
+	return {load32(error.raw + offsetof(Error, pid)),
+		text_field(error.raw + offsetof(Error, comm), GRTRACE_COMM_LEN),
+		text_field(error.raw + offsetof(Error, text), GRTRACE_TEXT_LEN)};
 }
 
 // Returns the DRM client of a SUBMIT; 0: not known.

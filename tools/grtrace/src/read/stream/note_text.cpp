@@ -8,6 +8,7 @@
 
 #include "format/tool_records.h"
 #include "format/vocabulary.h"
+#include "lib/text/errno_text.h"
 #include "lib/text/utf8_text.h"
 
 namespace grtrace {
@@ -35,6 +36,45 @@ static std::string sample_text(const Event &event)
 	return fmt::format("from here {} is recorded, before it was {}: {} ({} % full)",
 			   jobs(offsetof(Sample, sample)), jobs(offsetof(Sample, previous)),
 			   sample_reason_name(reason), load32(event.raw + offsetof(Sample, fill)));
+}
+
+static std::string task_note(const Event &event)
+{
+	using Task = grtrace_rec_task;
+
+	const uint64_t cgroup = load64(event.raw + offsetof(Task, cgroup));
+
+	return fmt::format(
+		"task {} is {} of process {}{}", event.pid,
+		printable(text_field(event.raw + offsetof(Task, comm), GRTRACE_COMM_LEN)),
+		load32(event.raw + offsetof(Task, tgid)),
+		cgroup ? fmt::format(", cgroup {}", cgroup) : "");
+}
+
+std::string guilty_text(const Event &error)
+{
+	const ErrorDetail detail = error_detail_of(error);
+	const std::string comm = printable(detail.comm);
+
+	if (!detail.pid)
+		return comm;
+	return fmt::format("{}:{}", comm.empty() ? "?" : comm, detail.pid);
+}
+
+std::string detail_text(const Event &event)
+{
+	if (event.type == GRTRACE_SYNC_WAIT_EXIT)
+		return event.error() ? errno_text(event.error()) : "";
+	if (event.type != GRTRACE_ERROR)
+		return "";
+
+	const std::string who = guilty_text(event);
+	const std::string_view said = error_detail_of(event).text;
+	std::string text = who.empty() ? "" : "by " + who;
+
+	if (!said.empty())
+		text += fmt::format("{}\"{}\"", text.empty() ? "" : " ", printable(said));
+	return text;
 }
 
 std::string note_text(const Event &event, const Session &session)
@@ -71,11 +111,7 @@ std::string note_text(const Event &event, const Session &session)
 			ring.timeout_ms ? fmt::format(", timeout {} ms", ring.timeout_ms) : "");
 	}
 	case GRTRACE_TASK:
-		return fmt::format(
-			"task {} is {} of process {}", event.pid,
-			printable(text_field(event.raw + offsetof(grtrace_rec_task, comm),
-					     GRTRACE_COMM_LEN)),
-			load32(event.raw + offsetof(grtrace_rec_task, tgid)));
+		return task_note(event);
 	case GRTRACE_FENCE_NAME: {
 		using Name = grtrace_rec_fence_name;
 		return fmt::format("context {} has fences of {} ({})", event.ctx,

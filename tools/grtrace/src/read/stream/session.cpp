@@ -42,6 +42,8 @@ void Session::learn(const uint8_t *record, uint16_t type, size_t size)
 		tasks.learn(record);
 	else if (type == GRTRACE_FENCE_NAME)
 		fences.learn(record);
+	else if (type == GRTRACE_ERROR)
+		tasks.learn_guilty(record);
 }
 
 void Session::learn_info(const uint8_t *record)

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <map>
+#include <string>
 #include <string_view>
 
 #include "read/stream/event.h"
@@ -13,6 +14,7 @@ namespace grtrace {
 
 struct Task {
 	uint32_t tgid = 0;
+	uint64_t cgroup = 0; // 0: not known
 	// printable() may need three bytes for one.
 	char comm[3 * GRTRACE_COMM_LEN + 1] = {};
 
@@ -25,6 +27,11 @@ class TaskTable {
 public:
 	// record points to a whole TASK record.
 	void learn(const uint8_t *record);
+
+	// record points to a whole ERROR record, whose driver may know a name of its own.
+	void learn_guilty(const uint8_t *record);
+	// Returns a task that an ERROR named, "game.exe:1234".
+	std::string guilty(uint32_t pid) const;
 
 	// Returns nullptr if no TASK record has named the pid.
 	const Task *find(uint32_t pid) const
@@ -53,6 +60,7 @@ public:
 private:
 	// No hash: the author of a capture may choose pids that share one.
 	std::map<uint32_t, Task> tasks_;
+	std::map<uint32_t, std::string> guilty_;
 	uint64_t learned_ = 0;
 };
 

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <cstring>
 
 namespace grtrace {
@@ -17,6 +18,14 @@ namespace {
 
 // More than any machine has: a greater number is not a CPU.
 constexpr uint32_t max_cpus = 65536;
+
+// A wait that was not over returns the rest of its time, or an error.
+uint16_t wait_result(int64_t result)
+{
+	if (!result)
+		return static_cast<uint16_t>(-ETIME);
+	return result < 0 && result >= -4095 ? static_cast<uint16_t>(result) : 0;
+}
 
 std::string_view text_of(const char *field, size_t room)
 {
@@ -71,15 +80,18 @@ void AnnotationStream::introduce(const annotate_head &head)
 	const auto [found, is_new] = tasks_.try_emplace(head.tid);
 	Task &task = found->second;
 
-	if (!is_new && task.tgid == head.tgid && !memcmp(task.comm, head.comm, sizeof(task.comm)))
+	if (!is_new && task.tgid == head.tgid && task.cgroup == head.cgroup &&
+	    !memcmp(task.comm, head.comm, sizeof(task.comm)))
 		return;
 	task.tgid = head.tgid;
+	task.cgroup = head.cgroup;
 	memcpy(task.comm, head.comm, sizeof(task.comm));
 
 	uint8_t *record = sequenced(GRTRACE_TASK, sizeof(Record), head, packet_.head().ctx_hi);
 	store32(record + offsetof(Record, tgid), head.tgid);
 	store_name(record + offsetof(Record, comm), GRTRACE_COMM_LEN,
 		   text_of(head.comm, sizeof(head.comm)));
+	store64(record + offsetof(Record, cgroup), head.cgroup);
 }
 
 void AnnotationStream::add(const annotate_ioctl &call)
@@ -94,7 +106,7 @@ void AnnotationStream::add(const annotate_ioctl &call)
 		sequenced(GRTRACE_IOCTL, sizeof(Record), call.head, packet_.head().ctx_hi);
 	store64(record + offsetof(Record, duration), call.duration);
 	store64(record + offsetof(Record, result), static_cast<uint64_t>(call.result));
-	store64(record + offsetof(Record, cgroup), call.cgroup);
+	store64(record + offsetof(Record, cgroup), call.head.cgroup);
 	store32(record + offsetof(Record, cmd), call.cmd);
 	store32(record + offsetof(Record, minor), call.minor);
 	store32(record + offsetof(Record, handles),
@@ -115,6 +127,8 @@ void AnnotationStream::add(const annotate_wait &wait)
 	store32(record + offsetof(Job, ctx), static_cast<uint32_t>(wait.ctx));
 	store32(record + offsetof(Job, seqno), static_cast<uint32_t>(wait.seqno));
 	store16(record + offsetof(Job, flags), GRTRACE_TIME_SOFTWARE | GRTRACE_IN_TASK);
+	if (!enter)
+		store16(record + offsetof(Job, arg), wait_result(wait.result));
 	waits_ += enter;
 }
 

@@ -21,7 +21,7 @@ struct StreamFacts : CaptureStart {
 
 // Turns the records of the BPF programs into one stream of packets: a packet for each run
 // of records of one CPU, with a TASK before a thread's first record and after each change
-// of the thread's name. Memory grows with the threads seen, and with bytes not yet taken.
+// of its name or cgroup. Memory grows with the threads seen, and with bytes not yet taken.
 class AnnotationStream {
 public:
 	explicit AnnotationStream(const StreamFacts &facts);
@@ -44,6 +44,7 @@ public:
 private:
 	struct Task {
 		uint32_t tgid = 0;
+		uint64_t cgroup = 0;
 		char comm[ANNOTATE_COMM_LEN] = {};
 	};
 	struct Cpu {

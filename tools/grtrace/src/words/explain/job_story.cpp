@@ -2,12 +2,14 @@
 #include "words/explain/job_story.h"
 
 #include <algorithm>
+#include <cerrno>
 #include <cstring>
 #include <string_view>
 #include <utility>
 
 #include "format/vocabulary.h"
 #include "lib/text/duration.h"
+#include "lib/text/errno_text.h"
 #include "lib/text/print_to.h"
 #include "read/capture/losses.h"
 #include "words/jobs/job_span.h"
@@ -172,6 +174,13 @@ void Teller::say_complete()
 	    error_text(story_.complete_error), cite(story_.complete));
 }
 
+std::string how_left(int result)
+{
+	if (result == -ETIME)
+		return "waits no longer, because the time of its wait is over";
+	return result ? "waits no longer, with the error " + errno_text(result) : "continues";
+}
+
 void Teller::say_wait(const StoryWait &wait)
 {
 	if (!wait.left.known())
@@ -179,7 +188,7 @@ void Teller::say_wait(const StoryWait &wait)
 			   "{} begins to wait for it; no record shows when that ended {}", wait.who,
 			   cite(wait.entered));
 	say(wait.entered.ts, "{} begins to wait for it {}", wait.who, cite(wait.entered));
-	say(wait.left.ts, "{} continues, after {} {}", wait.who,
+	say(wait.left.ts, "{} {}, after {} {}", wait.who, how_left(wait.result),
 	    trimmed_duration(Job::between(wait.entered.ts, wait.left.ts)), cite(wait.left));
 }
 

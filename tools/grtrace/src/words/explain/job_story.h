@@ -55,6 +55,7 @@ struct StoryWait {
 	uint32_t pid = 0;
 	StorySource entered;
 	StorySource left; // unknown: the wait had not ended
+	int result; // of the wait: 0, or why it ended without the job
 };
 
 // An ERROR, an IRQ, a CTX_SWITCH, or a step that was undone by a reset.

@@ -7,6 +7,7 @@
 #include "format/vocabulary.h"
 #include "lib/text/print_to.h"
 #include "lib/text/words_of.h"
+#include "read/stream/note_text.h"
 
 namespace grtrace {
 
@@ -205,14 +206,21 @@ void StoryCollector::note_blocked(JobStory &story, const StoryFence &fence)
 		story.left_out++;
 }
 
+static std::string said_of(const Event &error)
+{
+	const std::string detail = detail_text(error);
+
+	return detail.empty() ? detail : ", " + detail;
+}
+
 void StoryCollector::note_incident(JobStory &story)
 {
 	std::string text;
 
 	switch (event_->type) {
 	case GRTRACE_ERROR:
-		text = fmt::format("error: {}, code {}", error_kind_name(event_->kind),
-				   event_->code);
+		text = fmt::format("error: {}, code {}{}", error_kind_name(event_->kind),
+				   event_->code, said_of(*event_));
 		break;
 	case GRTRACE_IRQ:
 		text = "its interrupt came";
@@ -246,7 +254,7 @@ void StoryCollector::note_late_error()
 
 StoryWait StoryCollector::new_wait() const
 {
-	return {task_text(capture_.session(), event_->pid), event_->pid, source(), {}};
+	return {task_text(capture_.session(), event_->pid), event_->pid, source(), {}, 0};
 }
 
 void StoryCollector::note_wait(JobStory &story)
@@ -466,6 +474,7 @@ void StoryCollector::waited(const Job &job, uint32_t pid, uint64_t, uint64_t)
 	for (StoryWait &wait : story->waits)
 		if (wait.pid == pid && !wait.left.known()) {
 			wait.left = source();
+			wait.result = event_->error();
 			return;
 		}
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 #include "words/export/ctf_layout.h"
 
+#include <algorithm>
+#include <array>
 #include <cstddef>
 #include <iterator>
 
@@ -49,8 +51,7 @@ uint64_t command_at(const Event &event)
 	return command_of(event);
 }
 
-// Each shape has the fields of the one before it; how many of them follows from
-// the place in this table.
+// An event without a fence has all but the last two.
 const CtfField job_fields[] = {
 	{"ctx", CtfType::u64, at<&Event::ctx>},
 	{"seqno", CtfType::u32, at<&Event::seqno>},
@@ -63,62 +64,43 @@ const CtfField job_fields[] = {
 };
 constexpr size_t nr_job_fields = 6;
 
-const CtfField submit_fields[] = {
-	job_fields[0],
-	job_fields[1],
-	job_fields[2],
-	job_fields[3],
-	job_fields[4],
-	job_fields[5],
-	{"client", CtfType::u64, client_of},
-};
+// The first fields of a job, and then the type's own.
+template <size_t Shared, size_t Own>
+std::array<CtfField, Shared + Own> of_job(const CtfField (&own)[Own])
+{
+	std::array<CtfField, Shared + Own> all = {};
 
-const CtfField command_fields[] = {
-	job_fields[0],
-	job_fields[1],
-	job_fields[2],
-	job_fields[3],
-	job_fields[4],
-	job_fields[5],
-	job_fields[6],
-	job_fields[7],
+	std::copy_n(own, Own, std::copy_n(job_fields, Shared, all.begin()));
+	return all;
+}
+
+const auto submit_fields = of_job<nr_job_fields>({{"client", CtfType::u64, client_of}});
+
+const auto command_fields = of_job<std::size(job_fields)>({
 	{"client", CtfType::u64, client_of},
 	{"command", CtfType::u32, command_at},
-};
+});
 
-const CtfField response_fields[] = {
-	job_fields[0],
-	job_fields[1],
-	job_fields[2],
-	job_fields[3],
-	job_fields[4],
-	job_fields[5],
-	{"response", CtfType::u32, command_at},
-};
+const auto response_fields = of_job<nr_job_fields>({{"response", CtfType::u32, command_at}});
 
-const CtfField error_fields[] = {
-	job_fields[0],
-	job_fields[1],
-	job_fields[2],
-	job_fields[3],
-	job_fields[4],
-	job_fields[5],
+using ErrorRecord = grtrace_rec_error;
+
+const auto error_fields = of_job<nr_job_fields>({
 	{"kind", CtfType::error_kind, at<&Event::kind>},
 	{"code", CtfType::s32, at<&Event::code>},
-};
+	{"guilty_pid", CtfType::u32, at32<offsetof(ErrorRecord, pid)>},
+	{"guilty_comm", CtfType::text, nullptr,
+	 text_at<offsetof(ErrorRecord, comm), GRTRACE_COMM_LEN>},
+	{"error_text", CtfType::text, nullptr,
+	 text_at<offsetof(ErrorRecord, text), GRTRACE_TEXT_LEN>},
+});
 
-const CtfField queue_fields[] = {
-	job_fields[0],
-	job_fields[1],
-	job_fields[2],
-	job_fields[3],
-	job_fields[4],
-	job_fields[5],
+const auto queue_fields = of_job<nr_job_fields>({
 	{"state", CtfType::queue_state, [](const Event &e) { return uint64_t(queue_of(e).state); }},
 	{"reason", CtfType::queue_reason,
 	 [](const Event &e) { return uint64_t(queue_of(e).reason); }},
 	{"client", CtfType::u64, [](const Event &e) { return queue_of(e).client; }},
-};
+});
 
 // Fields of events that belong to no job.
 const CtfField ioctl_fields[] = {
@@ -164,6 +146,8 @@ const CtfField ring_fields[] = {
 const CtfField task_fields[] = {
 	{"tgid", CtfType::u32, at32<offsetof(TaskRecord, tgid)>},
 	{"comm", CtfType::text, nullptr, text_at<offsetof(TaskRecord, comm), GRTRACE_COMM_LEN>},
+	{"cgroup", CtfType::u64,
+	 [](const Event &e) { return load64(e.raw + offsetof(TaskRecord, cgroup)); }},
 };
 
 const CtfField message_fields[] = {

@@ -6,6 +6,7 @@
 
 #include "format/vocabulary.h"
 #include "lib/text/utf8_text.h"
+#include "read/stream/note_text.h"
 #include "words/export/file_exporter.h"
 #include "words/export/perfetto_flows.h"
 #include "words/export/perfetto_jobs.h"
@@ -128,6 +129,10 @@ void PerfettoCapture::tell_error(const Event &event)
 	out_.annotate("ctx", event.ctx);
 	out_.annotate("seqno", uint64_t(event.seqno));
 	out_.annotate_signed("code", event.code);
+	if (const std::string who = guilty_text(event); !who.empty())
+		out_.annotate("guilty", who);
+	if (const ErrorDetail detail = error_detail_of(event); !detail.text.empty())
+		out_.annotate("text", printable(detail.text));
 	out_.write();
 }
 

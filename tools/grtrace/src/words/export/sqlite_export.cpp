@@ -21,12 +21,13 @@ namespace {
 struct Inserts {
 	explicit Inserts(SqliteFile &file)
 		: event(file, "event", 4 + static_cast<int>(event_columns.size())),
-		  job(file, "job", 4 + static_cast<int>(job_columns.size())), task(file, "task", 5),
+		  job(file, "job", 4 + static_cast<int>(job_columns.size())), task(file, "task", 6),
 		  note(file, "note", 1 + static_cast<int>(note_columns.size())),
 		  call(file, "ioctl", 1 + static_cast<int>(call_columns.size())),
 		  queue(file, "queue", 1 + static_cast<int>(queue_columns.size())),
+		  error(file, "error", 1 + static_cast<int>(error_columns.size())),
 		  loss(file, "loss", 11), dependency(file, "dependency", 10),
-		  wait(file, "wait", 12), device(file, "device", 5), ring(file, "ring", 7),
+		  wait(file, "wait", 13), device(file, "device", 5), ring(file, "ring", 7),
 		  fence_name(file, "fence_name", 4), capture(file, "capture", 17),
 		  stop(file, "stop", 6), type(file, "record_type", 3)
 	{
@@ -37,12 +38,14 @@ struct Inserts {
 	std::vector<const EventColumn *> note_columns = sqlite_side_columns("note");
 	std::vector<const EventColumn *> call_columns = sqlite_side_columns("ioctl");
 	std::vector<const EventColumn *> queue_columns = sqlite_side_columns("queue");
+	std::vector<const EventColumn *> error_columns = sqlite_side_columns("error");
 	SqliteInsert event;
 	SqliteInsert job;
 	SqliteInsert task;
 	SqliteInsert note;
 	SqliteInsert call;
 	SqliteInsert queue;
+	SqliteInsert error;
 	SqliteInsert loss;
 	SqliteInsert dependency;
 	SqliteInsert wait;
@@ -79,6 +82,7 @@ public:
 	}
 
 	void event(const Event &event) override;
+	void skip(const Event &event, bool) override { note_result(event); }
 	void gap(const Gap &gap) override;
 	void job(const Job &job, JobLabel label) override;
 	void depends(const Job &job, uint64_t ctx, uint32_t seqno, const Job *on) override;
@@ -95,6 +99,10 @@ private:
 	};
 
 	void add_task(SqliteInsert &insert, uint32_t pid, const Task *task);
+	void note_result(const Event &event)
+	{
+		wait_result_ = event.type == GRTRACE_SYNC_WAIT_EXIT ? event.error() : 0;
+	}
 	static void add_side(SqliteInsert &insert, int64_t event, EventRow &row,
 			     const std::vector<const EventColumn *> &columns);
 	void add_loss(int64_t event, const Event &from);
@@ -108,6 +116,7 @@ private:
 	uint64_t id_;
 	Capture &capture_;
 	IdMap<Named> tasks_; // by pid
+	int wait_result_ = 0; // if the last event ends a wait: its result
 	uint64_t first_ts_ = Job::none;
 	uint64_t last_ts_ = 0;
 };
@@ -121,9 +130,12 @@ void SqliteCapture::add_task(SqliteInsert &insert, uint32_t pid, const Task *tas
 	}
 
 	Named &named = tasks_.get(pid);
-	if (!named.row || named.task.tgid != task->tgid || named.task.name() != task->name()) {
+	if (!named.row || named.task.tgid != task->tgid || named.task.cgroup != task->cgroup ||
+	    named.task.name() != task->name()) {
 		named.task = *task;
-		named.row = to_.task.add(nullptr, id_, pid, task->tgid, task->name()).row();
+		to_.task.add(nullptr, id_, pid, task->tgid, task->name());
+		named.row =
+			(task->cgroup ? to_.task.add(task->cgroup) : to_.task.add(nullptr)).row();
 	}
 	insert.add(named.row);
 }
@@ -132,6 +144,7 @@ void SqliteCapture::event(const Event &event)
 {
 	EventRow row(event, capture_.session(), capture_.name(), Job::none);
 
+	note_result(event);
 	to_.event.add(nullptr, id_, event.type);
 	add_task(to_.event, event.pid, row.task);
 	for (const EventColumn *column : to_.event_columns)
@@ -146,6 +159,8 @@ void SqliteCapture::event(const Event &event)
 		add_side(to_.call, id, row, to_.call_columns);
 	if (event.type == GRTRACE_QUEUE)
 		add_side(to_.queue, id, row, to_.queue_columns);
+	if (event.type == GRTRACE_ERROR)
+		add_side(to_.error, id, row, to_.error_columns);
 	// A LOST stands before its time.
 	if (event.sequenced) {
 		first_ts_ = std::min(first_ts_, event.ts);
@@ -216,7 +231,7 @@ void SqliteCapture::blocked(const Job &job, uint64_t from, uint64_t to)
 	to_.wait.add(nullptr, id_, "job", job.pid);
 	add_task(to_.wait, job.pid, capture_.session().tasks.find(job.pid));
 	add_job(to_.wait, &job);
-	to_.wait.add(job.blocker_ctx, job.blocker_seqno, from, to).row();
+	to_.wait.add(job.blocker_ctx, job.blocker_seqno, from, to, nullptr).row();
 }
 
 // The task waited for the fence, behind which the job is.
@@ -226,7 +241,9 @@ void SqliteCapture::waited_for_fence(const Job *job, uint64_t ctx, uint32_t seqn
 	to_.wait.add(nullptr, id_, "task", pid);
 	add_task(to_.wait, pid, capture_.session().tasks.find(pid));
 	add_job(to_.wait, job);
-	to_.wait.add(ctx, seqno, from, to).row();
+	to_.wait.add(ctx, seqno, from, to);
+	(wait_result_ ? to_.wait.add(static_cast<int64_t>(wait_result_)) : to_.wait.add(nullptr))
+		.row();
 }
 
 // Test suites have had several drivers behind one name.

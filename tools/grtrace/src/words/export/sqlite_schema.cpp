@@ -55,12 +55,17 @@ const Elsewhere event_elsewhere[] = {
 	{"duration", Where::view, "ioctl.duration", "ioctl"},
 	{"result", Where::view, "ioctl.result", "ioctl"},
 	{"handles", Where::view, "ioctl.handles", "ioctl"},
-	{"cgroup", Where::view, "ioctl.cgroup", "ioctl"},
+	// A TASK has given its cgroup to its row in the table of tasks.
+	{"cgroup", Where::view, "iif(record_type.name = 'task', task.cgroup, ioctl.cgroup)",
+	 "ioctl"},
 	{"minor", Where::view, "ioctl.minor", "ioctl"},
 	{"cmd", Where::view, "ioctl.cmd", "ioctl"},
 	{"state", Where::view, "queue.state", "queue"},
 	{"reason", Where::view, "queue.reason", "queue"},
 	{"timeline", Where::view, "fence_name.timeline"},
+	{"guilty_pid", Where::view, "error.guilty_pid", "error"},
+	{"guilty_comm", Where::view, "error.guilty_comm", "error"},
+	{"error_text", Where::view, "error.error_text", "error"},
 };
 
 const Elsewhere job_elsewhere[] = {
@@ -180,7 +185,7 @@ CREATE TABLE ring (
 ) WITHOUT ROWID;
 CREATE TABLE task (
 	id INTEGER PRIMARY KEY, capture INTEGER REFERENCES capture,
-	pid INTEGER, tgid INTEGER, comm TEXT
+	pid INTEGER, tgid INTEGER, comm TEXT, cgroup INTEGER
 );
 CREATE TABLE fence_name (
 	capture INTEGER REFERENCES capture, ctx INTEGER, driver TEXT,
@@ -206,7 +211,7 @@ CREATE TABLE wait (
 	id INTEGER PRIMARY KEY, capture INTEGER REFERENCES capture,
 	who TEXT, pid INTEGER, task INTEGER REFERENCES task, ctx INTEGER,
 	ring INTEGER, seqno INTEGER, fence_ctx INTEGER, fence_seqno INTEGER,
-	from_ts INTEGER, to_ts INTEGER,
+	from_ts INTEGER, to_ts INTEGER, result INTEGER,
 	ns INTEGER GENERATED ALWAYS AS
 		(iif(to_ts >= from_ts, to_ts - from_ts, NULL)) VIRTUAL
 );
@@ -282,8 +287,8 @@ std::string sqlite_tables()
 {
 	std::string text = fixed_tables + name_tables();
 
-	text += side_table_text("note") + side_table_text("ioctl") + side_table_text("queue");
-
+	text += side_table_text("note") + side_table_text("ioctl") + side_table_text("queue") +
+		side_table_text("error");
 	text += table_text("event",
 			   ",\n\tcapture INTEGER REFERENCES capture,\n\ttype INTEGER REFERENCES "
 			   "record_type,\n\ttask INTEGER REFERENCES task",
@@ -300,6 +305,7 @@ std::string sqlite_tables()
 			    "LEFT JOIN note ON note.event = event.id\n"
 			    "LEFT JOIN ioctl ON ioctl.event = event.id\n"
 			    "LEFT JOIN queue ON queue.event = event.id\n"
+			    "LEFT JOIN error ON error.event = event.id\n"
 			    "LEFT JOIN fence_name ON event.type = {} AND\n"
 			    "\tfence_name.capture = event.capture AND fence_name.ctx = event.ctx\n"
 			    "LEFT JOIN loss ON loss.event = event.id;\n",

@@ -11,8 +11,8 @@
 
 namespace grtrace {
 
-// Adding columns or tables does not change this number; any other change increases it.
-constexpr int sqlite_schema_version = 1;
+// Increased with each change of the tables, also by columns: a query may depend on them.
+constexpr int sqlite_schema_version = 2;
 
 // Return the columns of the tables "event" and "job" that are described by event_columns()
 // and job_columns(); each table also has a few columns of its own. Columns that can be

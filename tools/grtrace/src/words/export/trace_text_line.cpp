@@ -94,8 +94,13 @@ void print_own(fmt::memory_buffer &out, const Event &event, const Ring &ring)
 		 ring_name(ring, event.ring));
 	if (event.has_fence)
 		print_to(out, ", other fence={}:{}", event.fence_ctx, event.fence_seqno);
-	if (event.type == GRTRACE_ERROR)
-		print_to(out, ", kind={}, code={}", error_kind_name(event.kind), event.code);
+	if (event.type == GRTRACE_ERROR) {
+		const ErrorDetail detail = error_detail_of(event);
+
+		print_to(out, ", kind={}, code={}, pid={}, comm={}, text={}",
+			 error_kind_name(event.kind), event.code, detail.pid,
+			 printable(detail.comm), printable(detail.text));
+	}
 	if (event.type == GRTRACE_QUEUE)
 		print_to(out, ", state={}, reason={}, client={}",
 			 queue_state_name(queue_of(event).state),

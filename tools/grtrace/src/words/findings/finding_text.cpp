@@ -200,6 +200,8 @@ std::string FindingText::hang_text(const Hang &hang, bool with_time) const
 				   with_time ? fmt::format("from {} s, ", at(hang.start)) : "");
 	if (hang.error < 0 && hang.error >= -4095)
 		error = fmt::format(" ({})", strerrorname_np(-hang.error) ?: "?");
+	if (hang.guilty_pid)
+		error += ", for which the driver blames " + session_.tasks.guilty(hang.guilty_pid);
 	return fmt::format("{} {}ran {} on {}, {}{}", who,
 			   with_time ? fmt::format("began at {} s and ", at(hang.start)) : "",
 			   length, where, hang.until(), error);

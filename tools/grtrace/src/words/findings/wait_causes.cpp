@@ -115,7 +115,8 @@ void WaitCauses::note_hang(const Job &job, uint64_t end)
 			  execution->end,
 			  job.error,
 			  ran_again(job) && end == job.last_commit_ts,
-			  timed_out(job)});
+			  timed_out(job),
+			  job.guilty_pid});
 	execution->hang = static_cast<uint32_t>(hangs_.size());
 }
 

@@ -26,6 +26,7 @@ struct Hang {
 	int32_t error = 0;
 	bool again = false; // it was handed over again
 	bool timed_out = false; // false: it was found hanging
+	uint32_t guilty_pid = 0; // 0: the driver blames no task
 
 	// Returns how the hang ended.
 	const char *until() const

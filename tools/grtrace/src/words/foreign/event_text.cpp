@@ -35,6 +35,9 @@ constexpr struct {
 	{"pid", Field::pid},
 	{"next_pid", Field::next_pid},
 	{"state", Field::state},
+	{"result", Field::result},
+	{"method", Field::method},
+	{"comm", Field::comm},
 };
 
 bool is_word(char c)

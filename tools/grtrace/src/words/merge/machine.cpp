@@ -16,17 +16,34 @@ std::string Machine::title(const std::string &name, size_t room) const
 	return fmt::format("m{}/{}", number_, name);
 }
 
+static void place_comm(uint8_t *comm, const Machine &machine)
+{
+	const std::string title = machine.title(std::string(text_field(comm, GRTRACE_COMM_LEN)),
+						GRTRACE_COMM_LEN - 1);
+
+	memset(comm, 0, GRTRACE_COMM_LEN);
+	memcpy(comm, title.data(), std::min<size_t>(title.size(), GRTRACE_COMM_LEN - 1));
+}
+
 static void place_task(uint8_t *raw, uint32_t pids, const Machine &machine)
 {
 	using Task = grtrace_rec_task;
 
-	uint8_t *comm = raw + offsetof(Task, comm);
-	const std::string title = machine.title(std::string(text_field(comm, GRTRACE_COMM_LEN)),
-						GRTRACE_COMM_LEN - 1);
-
 	store32(raw + offsetof(Task, tgid), load32(raw + offsetof(Task, tgid)) + pids);
-	memset(comm, 0, GRTRACE_COMM_LEN);
-	memcpy(comm, title.data(), std::min<size_t>(title.size(), GRTRACE_COMM_LEN - 1));
+	place_comm(raw + offsetof(Task, comm), machine);
+}
+
+// A task without a number or a name is not known.
+static void place_guilty(uint8_t *raw, uint32_t pids, const Machine &machine)
+{
+	using Error = grtrace_rec_error;
+
+	const uint32_t pid = load32(raw + offsetof(Error, pid));
+
+	if (pid)
+		store32(raw + offsetof(Error, pid), pid + pids);
+	if (raw[offsetof(Error, comm)])
+		place_comm(raw + offsetof(Error, comm), machine);
 }
 
 static void place_client(uint8_t *client, uint64_t first)
@@ -59,6 +76,8 @@ bool Machine::place(MergeRecord &record) const
 		event.pid += pids;
 	if (event.type == GRTRACE_TASK)
 		place_task(record.bytes.data(), pids, *this);
+	if (event.type == GRTRACE_ERROR)
+		place_guilty(record.bytes.data(), pids, *this);
 	if (event.type == GRTRACE_SUBMIT)
 		place_client(record.bytes.data() + offsetof(grtrace_rec_submit, client), contexts);
 	if (event.type == GRTRACE_QUEUE)

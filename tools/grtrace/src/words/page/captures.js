@@ -123,6 +123,7 @@ class Ring {
 class Capture {
 	constructor(told, number) {
 		Object.assign(this, told);
+		this.guilty = new Map(told.guilty); // by row: the task that its error names
 		this.number = number;
 		this.ready = false; // rows are decoded
 		this.slots = Uint8Array.from(told.tasks, (task) => told.processes[task[2]][1]);

@@ -63,6 +63,8 @@ const details = {
 		table.append(makeRow('label', capture.label(row)));
 		if (job.failed)
 			table.append(makeRow('error', make('span', String(job.error), 'failed')));
+		if (capture.guilty.has(row))
+			table.append(makeRow('blamed', capture.guilty.get(row)));
 		if (job.weight !== 1)
 			table.append(makeRow('stands for', `${job.weight} jobs (sampled)`));
 		for (const [is, words] of [

@@ -90,6 +90,23 @@ void HtmlHead::tasks(const Picture &picture)
 	});
 }
 
+// [row, task]
+void HtmlHead::guilty(const Picture &picture)
+{
+	const std::vector<PictureRow> &rows = picture.rows().all();
+	std::vector<uint32_t> named;
+
+	for (uint32_t row = 0; row < rows.size(); row++)
+		if (rows[row].guilty_pid)
+			named.push_back(row);
+	list("guilty", named, [&](uint32_t row) {
+		print_to(json_, "[{},", row);
+		append_json_text(json_,
+				 picture.capture().session().tasks.guilty(rows[row].guilty_pid));
+		json_.push_back(']');
+	});
+}
+
 void HtmlHead::contexts(const HtmlCapture &capture)
 {
 	list("contexts", capture.contexts, [&](uint64_t id) { print_to(json_, "\"{}\"", id); });
@@ -202,6 +219,7 @@ void HtmlHead::capture(const HtmlCapture &capture)
 	object([&] {
 		session(capture);
 		tasks(capture.picture);
+		guilty(capture.picture);
 		contexts(capture);
 		rings(capture);
 		losses(capture.picture);

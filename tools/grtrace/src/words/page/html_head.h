@@ -29,6 +29,7 @@ private:
 	void capture(const HtmlCapture &capture);
 	void session(const HtmlCapture &capture);
 	void tasks(const Picture &picture);
+	void guilty(const Picture &picture);
 	void contexts(const HtmlCapture &capture);
 	void rings(const HtmlCapture &capture);
 	void ring(const HtmlCapture &capture, const HtmlRing &ring);

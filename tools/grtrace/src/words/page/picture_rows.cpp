@@ -14,7 +14,8 @@ PictureRow::PictureRow(const Job &job, JobLabel job_label, uint32_t job_task)
 	  times({job.submit_ts, job.blocked_ts, job.pick_ts, job.commit_ts, job.start_ts,
 		 job.end_ts, job.complete_ts}),
 	  wait_ns(job.wait_ns), waits(job.waits), ring(job.ring), task(job_task),
-	  weight(job.weight), error(job.error), flags(0), label(job_label)
+	  weight(job.weight), error(job.error), guilty_pid(job.guilty_pid), flags(0),
+	  label(job_label)
 {
 	const std::pair<bool, Flag> told[] = {
 		{job.start_inferred, start_inferred},

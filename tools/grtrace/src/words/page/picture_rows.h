@@ -49,6 +49,7 @@ struct PictureRow {
 	uint32_t task; // number in PictureTasks
 	uint32_t weight;
 	int32_t error;
+	uint32_t guilty_pid; // 0: no ERROR names a task
 	uint16_t flags;
 	JobLabel label;
 	uint8_t lane = 0; // lane within its ring
@@ -72,7 +73,7 @@ struct PictureRow {
 
 // Keeps at most `limit` rows: when there would be more, the less interesting half is
 // dropped, and later rows have to be more interesting. Jobs that took long, failed or did
-// not end are interesting. Needs some 130 MiB.
+// not end are interesting. Needs some 140 MiB.
 class PictureRows {
 public:
 	static constexpr size_t limit = 1 << 20;

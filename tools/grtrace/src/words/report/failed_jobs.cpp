@@ -4,23 +4,26 @@
 #include <algorithm>
 
 #include "format/vocabulary.h"
+#include "lib/text/errno_text.h"
 #include "lib/text/print_to.h"
 #include "read/capture/losses.h"
-#include "words/report/result_histogram.h"
 
 namespace grtrace {
 
-std::string failure_text(const Job &job)
+std::string failure_text(const Job &job, const TaskTable &tasks)
 {
 	std::string text;
 
 	for (uint32_t kind = 0; kind < Job::nr_error_kinds; kind++)
 		if (job.error_kinds >> kind & 1)
 			text += fmt::format("{}, ", error_kind_name(kind));
-	return text + errno_text(job.error);
+	text += errno_text(job.error);
+	if (job.guilty_pid)
+		text += ", by " + tasks.guilty(job.guilty_pid);
+	return text;
 }
 
-void FailedJobs::add(const Job &job)
+void FailedJobs::add(const Job &job, const TaskTable &tasks)
 {
 	const JobName name = {job.ctx, job.seqno, job.ring};
 	// A job that hangs may never leave its ring.
@@ -36,7 +39,7 @@ void FailedJobs::add(const Job &job)
 		return;
 	first_ts_ = ts;
 	first_ = name;
-	how_ = failure_text(job);
+	how_ = failure_text(job, tasks);
 }
 
 void FailedJobs::note_ring(uint32_t ring)

@@ -16,7 +16,7 @@ namespace grtrace {
 
 class FailedJobs {
 public:
-	void add(const Job &job);
+	void add(const Job &job, const TaskTable &tasks);
 	// Estimated from the recorded ones.
 	uint64_t jobs() const { return jobs_; }
 	// Returns the job that failed first: with its first ERROR, or else when it was gone.
@@ -42,7 +42,8 @@ private:
 	bool too_many_ = false; // not all are in names_
 };
 
-// Returns "timeout, -ETIME": the kinds of its ERRORs, and its error.
-std::string failure_text(const Job &job);
+// Returns "timeout, -ETIME, by game.exe:1234": the kinds of its ERRORs, its error, and the
+// task to blame.
+std::string failure_text(const Job &job, const TaskTable &tasks);
 
 } // namespace grtrace

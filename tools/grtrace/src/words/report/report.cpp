@@ -115,7 +115,7 @@ void Report::job(const Job &job)
 	longest_.add(job);
 	labels_[static_cast<size_t>(label)] += job.weight;
 	if (label == JobLabel::failed)
-		failed_.add(job);
+		failed_.add(job, capture_.session().tasks);
 
 	if (csv_) {
 		JobRow row(job, label, capture_.session());

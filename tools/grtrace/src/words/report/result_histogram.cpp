@@ -2,22 +2,14 @@
 #include "words/report/result_histogram.h"
 
 #include <algorithm>
-#include <cstring>
 #include <vector>
 
 #include "format/vocabulary.h"
+#include "lib/text/errno_text.h"
 #include "lib/text/print_to.h"
 #include "words/terminal/paint.h"
 
 namespace grtrace {
-
-std::string errno_text(int32_t error)
-{
-	// The name is a null pointer if the number has none.
-	const char *name = error < 0 && error > -4096 ? strerrorname_np(-error) : nullptr;
-
-	return name ? fmt::format("-{}", name) : fmt::to_string(error);
-}
 
 void ResultHistogram::job(const Job &job, JobLabel)
 {

@@ -39,7 +39,4 @@ private:
 	std::array<uint64_t, Job::nr_error_kinds> by_kind_ = {};
 };
 
-// Returns "-EIO" for -5; a number without a name is returned as a number.
-std::string errno_text(int32_t error);
-
 } // namespace grtrace

@@ -86,7 +86,7 @@ std::string TopBlockers::note_of(const Job &job, JobLabel label)
 				   short_duration(Job::between(job.pick_ts, job.commit_ts)),
 				   short_duration(job.completion()));
 	case JobLabel::failed:
-		return failure_text(job);
+		return failure_text(job, capture_.session().tasks);
 	default:
 		return note;
 	}

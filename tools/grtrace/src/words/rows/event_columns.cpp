@@ -115,7 +115,39 @@ Cell code_cell(EventRow &row)
 {
 	if (row.event.type == GRTRACE_ERROR)
 		return row.event.code;
+	// 0 may be a result that is not known.
+	if (row.event.type == GRTRACE_SYNC_WAIT_EXIT)
+		return only_if(row.event.error(), row.event.error());
 	return only_if(row.event.type == GRTRACE_COMPLETE, row.event.error());
+}
+
+Cell cgroup_cell(EventRow &row)
+{
+	const uint64_t cgroup = row.event.type == GRTRACE_IOCTL ?
+					IoctlCall(row.event).cgroup :
+				row.event.type == GRTRACE_TASK ?
+					load64(row.event.raw + offsetof(grtrace_rec_task, cgroup)) :
+					0;
+
+	return only_if(cgroup, cgroup);
+}
+
+bool is_error(const EventRow &row)
+{
+	return row.event.type == GRTRACE_ERROR;
+}
+
+Cell guilty_pid_cell(EventRow &row)
+{
+	const uint32_t pid = is_error(row) ? error_detail_of(row.event).pid : 0;
+
+	return only_if(pid, pid);
+}
+
+template <auto field> Cell error_text_cell(EventRow &row)
+{
+	row.made = is_error(row) ? printable(error_detail_of(row.event).*field) : "";
+	return only_if(!row.made.empty(), std::string_view(row.made));
 }
 
 // The message as it was written: the program that parses the line decides what is
@@ -207,7 +239,8 @@ const EventColumn columns[] = {
 	{"fence_seqno", "id", "its number there", fence_cell<&Event::fence_seqno>},
 	{"kind", "number", "kind of an ERROR",
 	 [](EventRow &r) { return only_if(r.event.type == GRTRACE_ERROR, r.event.kind); }},
-	{"code", "number", "code of an ERROR; for COMPLETE 0 or -errno", code_cell},
+	{"code", "number", "code of an ERROR; for COMPLETE 0 or -errno; for wait_exit -errno",
+	 code_cell},
 	{"arg", "number", "argument; for SUBMIT the priority + 1, for PICK the credits",
 	 job_cell<&Event::arg>},
 	{"flags", "number", "flags as recorded", job_cell<&Event::flags>},
@@ -244,7 +277,7 @@ const EventColumn columns[] = {
 	 ioctl_cell<&IoctlCall::result>},
 	{"handles", "number", "for IOCTL: buffer objects it names",
 	 known_cell<&IoctlCall::handles, GRTRACE_HANDLES_UNKNOWN>},
-	{"cgroup", "id", "for IOCTL: id of the task's cgroup", known_cell<&IoctlCall::cgroup, 0u>},
+	{"cgroup", "id", "for IOCTL and TASK: id of the task's cgroup", cgroup_cell},
 	{"minor", "number", "for IOCTL: minor number of the device's node",
 	 ioctl_cell<&IoctlCall::minor>},
 	{"cmd", "number", "for IOCTL: its number, as user space gave it",
@@ -269,6 +302,10 @@ const EventColumn columns[] = {
 		 return fence_name_cell(r, offsetof(grtrace_rec_fence_name, timeline),
 					GRTRACE_NAME_LEN);
 	 }},
+	{"guilty_pid", "number", "for ERROR: the thread to blame", guilty_pid_cell},
+	{"guilty_comm", "text", "its name", error_text_cell<&ErrorDetail::comm>},
+	{"error_text", "text", "for ERROR: what the driver says",
+	 error_text_cell<&ErrorDetail::text>},
 };
 
 } // namespace

@@ -41,7 +41,7 @@ bool is_new(TraceKind kind)
 }
 
 // i915 only has these events if it was built with its low-level tracepoints, amdgpu only if
-// it has user queues.
+// it has user queues, and the others only kernels with our patches.
 bool is_rare(TraceKind kind)
 {
 	switch (kind) {
@@ -52,6 +52,11 @@ bool is_rare(TraceKind kind)
 	case TraceKind::amdgpu_userq_state:
 	case TraceKind::amdgpu_userq_ends:
 	case TraceKind::amdgpu_userq_gone:
+	case TraceKind::any_wait_start:
+	case TraceKind::any_wait_end:
+	case TraceKind::syncobj_wait_start:
+	case TraceKind::syncobj_wait_end:
+	case TraceKind::wedged:
 		return true;
 	default:
 		return false;

@@ -13,6 +13,8 @@ void EarlyErrors::add(Job &job, const Event &event)
 	// A successful reset, with code 0, comes after the error that caused it.
 	if (!job.error)
 		job.error = event.code;
+	if (!job.guilty_pid)
+		job.guilty_pid = error_detail_of(event).pid;
 	job.error_ts = std::min(job.error_ts, event.ts);
 	job.error_kinds |=
 		static_cast<uint8_t>(1u << std::min(event.kind, Job::nr_error_kinds - 1));
@@ -55,6 +57,7 @@ void EarlyErrors::give_kept(Job &job, const Event &event)
 		job.error = kept->error;
 		job.error_kinds = kept->error_kinds;
 		job.error_ts = kept->error_ts;
+		job.guilty_pid = kept->guilty_pid;
 	}
 	*kept = {};
 }

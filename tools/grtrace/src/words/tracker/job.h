@@ -88,6 +88,7 @@ struct Job {
 	int32_t error = 0; // -errno or the device's code
 	int32_t complete_error = 0; // from COMPLETE: 0 or -errno
 	uint64_t error_ts = none; // of the first ERROR
+	uint32_t guilty_pid = 0; // task to blame, from the first ERROR that names one
 
 	uint32_t seqno_low() const { return static_cast<uint32_t>(seqno); }
 

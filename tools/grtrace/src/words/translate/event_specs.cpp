@@ -15,6 +15,32 @@ const std::vector<FieldSpec> fence_fields = {
 	{Field::seqno, "seqno", true},
 };
 
+const std::vector<FieldSpec> any_end_fields = {
+	{Field::ctx, "context", true},
+	{Field::seqno, "seqno", true},
+	{Field::fence_ctx, "signaled_context", true},
+	{Field::fence_seqno, "signaled_seqno", true},
+	{Field::result, "ret", true},
+};
+
+const std::vector<FieldSpec> syncobj_start_fields = {
+	{Field::ctx, "context", true},
+	{Field::seqno, "seqno", true},
+};
+
+const std::vector<FieldSpec> syncobj_end_fields = {
+	{Field::ctx, "context", true},
+	{Field::seqno, "seqno", true},
+	{Field::result, "ret", true},
+};
+
+const std::vector<FieldSpec> wedged_fields = {
+	{Field::device, "dev", true},
+	{Field::method, "method", true},
+	{Field::pid, "pid", true},
+	{Field::comm, "comm", true},
+};
+
 const std::vector<FieldSpec> job_fields = {
 	{Field::ring, "name", true},         {Field::device, "dev", false},
 	{Field::ctx, "fence_context", true}, {Field::seqno, "fence_seqno", true},
@@ -137,6 +163,15 @@ const TraceEventSpec specs[] = {
 	 fence_fields},
 	{TraceKind::fence_wait_end, "dma_fence", "dma_fence", "dma_fence_wait_end", always,
 	 fence_fields},
+	{TraceKind::any_wait_start, "dma_fence", "dma_fence", "dma_fence_wait_any_start", always,
+	 fence_fields},
+	{TraceKind::any_wait_end, "dma_fence", "dma_fence", "dma_fence_wait_any_end", always,
+	 any_end_fields},
+	{TraceKind::syncobj_wait_start, "drm", "drm", "drm_syncobj_wait_start", always,
+	 syncobj_start_fields},
+	{TraceKind::syncobj_wait_end, "drm", "drm", "drm_syncobj_wait_end", always,
+	 syncobj_end_fields},
+	{TraceKind::wedged, "drm", "drm", "drm_dev_wedged", always, wedged_fields},
 	{TraceKind::virtio_queue, "virtio_gpu", "virtio_gpu", "virtio_gpu_cmd_queue", always,
 	 virtio_fields},
 	{TraceKind::virtio_response, "virtio_gpu", "virtio_gpu", "virtio_gpu_cmd_response", always,

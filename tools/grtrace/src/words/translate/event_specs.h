@@ -24,6 +24,11 @@ enum class TraceKind {
 	fence_signaled,
 	fence_wait_start,
 	fence_wait_end,
+	any_wait_start, // this one and the next four only in kernels with our patches
+	any_wait_end,
+	syncobj_wait_start,
+	syncobj_wait_end,
+	wedged,
 	virtio_queue,
 	virtio_response,
 	i915_add,
@@ -88,6 +93,9 @@ enum class Field {
 	pid,
 	next_pid,
 	state,
+	result,
+	method,
+	comm,
 	count
 };
 

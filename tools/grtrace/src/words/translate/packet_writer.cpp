@@ -46,6 +46,9 @@ void store_job(uint8_t *record, const NewRecord &from)
 	if (from.type == GRTRACE_ERROR) {
 		store32(record + offsetof(Error, kind), from.kind);
 		store32(record + offsetof(Error, code), static_cast<uint32_t>(from.code));
+		store32(record + offsetof(Error, pid), from.guilty_pid);
+		store_name(record + offsetof(Error, comm), GRTRACE_COMM_LEN, from.guilty_comm);
+		store_name(record + offsetof(Error, text), GRTRACE_TEXT_LEN, from.text);
 	} else if (from.type == GRTRACE_SUBMIT) {
 		store64(record + offsetof(grtrace_rec_submit, client), from.client);
 		if (!from.answered)

@@ -22,6 +22,9 @@ struct NewRecord {
 	uint16_t arg = 0;
 	uint32_t kind = 0; // only for ERROR
 	int32_t code = 0; // only for ERROR
+	uint32_t guilty_pid = 0; // only for ERROR, as the next two; 0: not known
+	std::string_view guilty_comm;
+	std::string_view text;
 	bool has_fence = false;
 	uint64_t client = 0; // only for SUBMIT and QUEUE; 0: not known
 	bool answered = false; // SUBMIT of a command of a virtual GPU, or the END of one

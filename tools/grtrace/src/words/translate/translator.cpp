@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0
 #include "words/translate/translator.h"
 
+#include "lib/text/words_of.h"
 #include "words/translate/task_names.h"
 
 #include <drm/grtrace_drm.h>
 #include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
 
 namespace grtrace {
 
@@ -120,6 +124,17 @@ void Translator::take(const KernelEvent &event)
 		return fence_wait(now, true);
 	case TraceKind::fence_wait_end:
 		return fence_wait(now, false);
+	case TraceKind::any_wait_start:
+		learn_fence(now);
+		return other_wait_begins(now);
+	case TraceKind::any_wait_end:
+		return other_wait_ends(now, any_result(now));
+	case TraceKind::syncobj_wait_start:
+		return other_wait_begins(now);
+	case TraceKind::syncobj_wait_end:
+		return other_wait_ends(now, static_cast<int64_t>(now.number(Field::result)));
+	case TraceKind::wedged:
+		return wedged(now);
 	case TraceKind::virtio_queue:
 		return virtio_queue(now);
 	case TraceKind::virtio_response:
@@ -564,6 +579,45 @@ void Translator::waits(const Now &now, bool begins)
 	else if (const auto task = waiting_.find(now.pid);
 		 task != waiting_.end() && !--task->second)
 		waiting_.erase(task);
+}
+
+// DRM_WEDGE_RECOVERY_* in words, as the event prints them, or their number.
+static uint64_t wedge_methods(std::string_view words)
+{
+	static constexpr std::string_view names[] = {"none", "rebind", "bus-reset",
+						     "vendor-specific"};
+	uint64_t methods = 0;
+
+	if (parse_id(words, UINT32_MAX, methods))
+		return methods;
+	while (!words.empty()) {
+		const size_t comma = std::min(words.find(','), words.size());
+
+		for (size_t i = 0; i < std::size(names); i++)
+			if (words.substr(0, comma) == names[i])
+				methods |= 1ull << i;
+		words.remove_prefix(std::min(comma + 1, words.size()));
+	}
+	return methods;
+}
+
+// The device is a ring without jobs, as in the module's source.
+void Translator::wedged(const Now &now)
+{
+	TraceRing &ring = rings_.find(now.text(Field::device), "device");
+	const std::string_view words = now.text(Field::method);
+	const uint64_t methods = words.empty() ? now.number(Field::method) : wedge_methods(words);
+	NewRecord error;
+
+	ring.engine_class = GRTRACE_CLASS_OTHER;
+	ring.flags = GRTRACE_RING_DEVICE;
+	ring.wanted = filter_.wants(ring);
+	error.type = GRTRACE_ERROR;
+	error.kind = GRTRACE_ERROR_WEDGED;
+	error.code = static_cast<int32_t>(std::min<uint64_t>(methods, INT32_MAX));
+	error.guilty_pid = static_cast<uint32_t>(now.number(Field::pid));
+	error.guilty_comm = now.text(Field::comm);
+	put(now, error, ring.id, {});
 }
 
 // The event has no device.

@@ -21,11 +21,13 @@
 //	          virtio_gpu_cmd_response, i915_request_out
 //	COMPLETE  dma_fence_signaled of a job's fence
 //	ERROR     virtio_gpu_cmd_response, if the host refused;
-//	          amdgpu_userq_state_changed, if a queue hangs
+//	          amdgpu_userq_state_changed, if a queue hangs; drm_dev_wedged
 //	QUEUE     amdgpu_userq_state_changed; xe_exec_queue_scheduling_enable, _disable
 //	FENCE     dma_fence_signaled of all others
 //	SYNC_WAIT_ENTER, _EXIT
-//	          dma_fence_wait_start, _end; i915_request_wait_begin, _end
+//	          dma_fence_wait_start, _end; i915_request_wait_begin, _end;
+//	          dma_fence_wait_any_start, _end and drm_syncobj_wait_start, _end,
+//	          the only ones that have a result
 //	MESSAGE   drm_vblank_event; sched_switch and sched_wakeup of tasks that
 //	          wait
 //
@@ -170,6 +172,10 @@ private:
 	void fence_signaled(const Now &now);
 	void sched_signaled(const Now &now, const FenceId &fence);
 	void fence_wait(const Now &now, bool begins);
+	void other_wait_begins(const Now &now);
+	void other_wait_ends(const Now &now, int64_t result);
+	static int64_t any_result(const Now &now);
+	void wedged(const Now &now);
 	static bool virtio_number(const Now &now, uint32_t *number);
 	void virtio_queue(const Now &now);
 	void virtio_response(const Now &now);

@@ -6,6 +6,8 @@
 
 #include <drm/grtrace_drm.h>
 
+#include <cerrno>
+
 namespace grtrace {
 
 namespace {
@@ -139,6 +141,30 @@ void Translator::fence_wait(const Now &now, bool begins)
 		doubled_[now.pid] = fence;
 	emit(now, begins ? GRTRACE_SYNC_WAIT_ENTER : GRTRACE_SYNC_WAIT_EXIT, 0, fence);
 	waits(now, begins);
+}
+
+// A wait for one of several fences, or for sync objects, which no driver reports itself.
+void Translator::other_wait_begins(const Now &now)
+{
+	emit(now, GRTRACE_SYNC_WAIT_ENTER, 0, now.job());
+	waits(now, true);
+}
+
+void Translator::other_wait_ends(const Now &now, int64_t result)
+{
+	const bool is_errno = result < 0 && result >= -4095;
+
+	emit(now, GRTRACE_SYNC_WAIT_EXIT, 0, now.job(),
+	     is_errno ? static_cast<uint16_t>(result) : 0);
+	waits(now, false);
+}
+
+// Without an error, and without a fence that was signalled, the time was over.
+int64_t Translator::any_result(const Now &now)
+{
+	const auto result = static_cast<int64_t>(now.number(Field::result));
+
+	return !result && now.fence() == FenceId{} ? -ETIME : result;
 }
 
 } // namespace grtrace

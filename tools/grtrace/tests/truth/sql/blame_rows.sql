@@ -17,7 +17,7 @@ SELECT label, ns AS "BLAMED:ns", CASE label WHEN 'blocked by a dependency' THEN 
     WHEN 'failed' THEN coalesce(part, '-') ELSE 'exec' END AS PART,
   100.0 * ns / nullif(f.total, 0) AS "%:f1", f.total AS "TOTAL:ns",
   iif(submit_ts >= start_ts, submit_ts - start_ts, NULL) AS "AT:ns",
-  ring AS RING, comm AS COMM, key AS "CTX:SEQNO", mark, errors, blocked_by, weight,
+  ring AS RING, comm AS COMM, key AS "CTX:SEQNO", mark, errors, guilty, blocked_by, weight,
   (SELECT i2d FROM job WHERE job.job = f.job) AS I2D,
   (SELECT e2c FROM job WHERE job.job = f.job) AS E2C
 FROM figure AS f JOIN shown USING (job) LEFT JOIN longest USING (job) JOIN capture

@@ -67,7 +67,7 @@ TEST(Format, escapes)
 
 TEST(Format, an_unknown_letter_stands_for_itself)
 {
-	EXPECT_EQ(line_of("%y%S", submit), "y9");
+	EXPECT_EQ(line_of("%j%S", submit), "j9");
 }
 
 TEST(Format, times_before_the_start_are_negative)

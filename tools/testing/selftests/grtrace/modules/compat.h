@@ -4,6 +4,7 @@
 #define _GRTRACE_TEST_COMPAT_H_
 
 #include <linux/hrtimer.h>
+#include <linux/sched.h>
 #include <linux/version.h>
 
 #include <drm/drm_device.h>
@@ -33,6 +34,11 @@ static inline int drm_dev_wedged_event(struct drm_device *drm, unsigned long met
 #endif
 
 #if LINUX_VERSION_CODE < KERNEL_VERSION(6, 17, 0)
+struct drm_wedge_task_info {
+	pid_t pid;
+	char comm[TASK_COMM_LEN];
+};
+
 #define DRM_GPU_SCHED_STAT_RESET	DRM_GPU_SCHED_STAT_NOMINAL
 #endif
 

@@ -147,6 +147,7 @@ struct mock_fence {
  * @fence: hardware fence, initialized in run_job(), where allocating is not
  *	allowed
  * @duration_ns: how long the hardware works on it
+ * @owner: the task that submitted it
  * @flags: GRTRACE_MOCK_JOB_*
  * @has_run: run_job() was called
  */
@@ -156,6 +157,7 @@ struct mock_job {
 	struct mock_ring *ring;
 	struct mock_fence *fence;
 	u64 duration_ns;
+	struct drm_wedge_task_info owner;
 	u32 flags;
 	bool has_run;
 };

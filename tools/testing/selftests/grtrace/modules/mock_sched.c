@@ -52,6 +52,8 @@ struct mock_job *mock_job_new(struct mock_ring *ring, struct drm_sched_entity *e
 	job->ring = ring;
 	job->fence = fence;
 	job->duration_ns = args->duration_ns;
+	job->owner.pid = current->pid;
+	get_task_comm(job->owner.comm, current);
 	job->flags = args->flags;
 	refcount_inc(&ring->mdev->jobs);
 	return job;
@@ -122,13 +124,14 @@ static struct dma_fence *mock_sched_run_job(struct drm_sched_job *base)
 }
 
 /* As in real drivers: the reset was the whole recovery. */
-static void mock_device_wedged(struct mock_device *mdev)
+static void mock_device_wedged(struct mock_device *mdev,
+			       struct drm_wedge_task_info *guilty)
 {
 	int idx;
 
 	if (!drm_dev_enter(&mdev->drm, &idx))
 		return;
-	drm_dev_wedged_event(&mdev->drm, DRM_WEDGE_RECOVERY_NONE, NULL);
+	drm_dev_wedged_event(&mdev->drm, DRM_WEDGE_RECOVERY_NONE, guilty);
 	drm_dev_exit(idx);
 }
 
@@ -143,6 +146,7 @@ static enum drm_gpu_sched_stat mock_sched_timedout_job(struct drm_sched_job *bas
 	struct mock_job *job = to_mock_job(base);
 	struct mock_ring *ring = job->ring;
 	struct grtrace_job key = mock_job_key(job, GRTRACE_TIME_SOFTWARE);
+	struct drm_wedge_task_info owner = job->owner;
 	bool hung;
 
 	mutex_lock(&ring->rest_lock);
@@ -157,7 +161,7 @@ static enum drm_gpu_sched_stat mock_sched_timedout_job(struct drm_sched_job *bas
 	mock_ring_resume(ring);
 	mutex_unlock(&ring->rest_lock);
 	if (hung)
-		mock_device_wedged(ring->mdev);
+		mock_device_wedged(ring->mdev, &owner);
 	return DRM_GPU_SCHED_STAT_RESET;
 }
 

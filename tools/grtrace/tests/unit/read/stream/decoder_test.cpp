@@ -224,6 +224,28 @@ TEST(Decoder, error_has_kind_and_signed_code)
 	EXPECT_EQ(r->lines, (Lines{"hang -110", "- -125"}));
 }
 
+TEST(Decoder, an_error_or_a_task_of_an_older_version_is_damage_and_a_longer_one_is_read)
+{
+	for (const char *record : {"error ctx=1 seqno=1 kind=2 code=-5 size=40\n",
+				   "error ctx=1 seqno=1 size=120\n", "task pid=7 size=40\n"}) {
+		auto r = read_text("cpu 0\nsubmit ctx=1 seqno=1\n" + std::string(record) +
+				   "packet\nsubmit ctx=1 seqno=2\n");
+
+		EXPECT_EQ(r->lines, (Lines{"Q 1:1", "Q 1:2"})) << record;
+		ASSERT_EQ(r->sentences.size(), 1u) << record;
+		EXPECT_NE(r->sentences[0].find("a record too short for its type"),
+			  std::string::npos)
+			<< r->sentences[0];
+	}
+	auto r = read_text("cpu 0\ngrow 8\ntask pid=7 comm=game cgroup=9\n"
+			   "grow 8\nerror ctx=1 seqno=1 kind=2 code=-5 guilty=7 comm=game\n",
+			   "%a %k %e%y");
+	EXPECT_EQ(r->lines.back(), "ER hang -5 by game:7");
+	EXPECT_EQ(r->capture.stats().skipped_tails, 2u);
+	EXPECT_EQ(r->capture.session().tasks.find(7)->cgroup, 9u);
+	EXPECT_EQ(r->sentences, Lines{});
+}
+
 // ------------------------------------------------------------------- damage
 
 TEST(Decoder, a_queue_has_no_second_fence_and_is_in_each_sample)

@@ -35,9 +35,45 @@ TEST(NoteText, notes_of_the_tables_say_what_they_describe)
 	EXPECT_EQ(text_of("ring id=3 class=3 device=card1 driver=mock name=sdma0\n"),
 		  "ring 3 is sdma0 of card1 (mock), copy");
 	EXPECT_EQ(text_of("task pid=7 tgid=6 comm=game\n"), "task 7 is game of process 6");
+	EXPECT_EQ(text_of("task pid=7 tgid=6 comm=game cgroup=18446744073709551615\n"),
+		  "task 7 is game of process 6, cgroup 18446744073709551615");
 	EXPECT_EQ(text_of("sample n=4 previous=1 reason=1 fill=80\n"),
 		  "from here 1 job of 4 is recorded, before it was every job: the channel fills "
 		  "up (80 % full)");
+}
+
+// The details of the last event.
+static std::string detail_of(const std::string &text)
+{
+	return read_text("cpu 0\n" + text, "%y")->lines.back();
+}
+
+TEST(NoteText, an_error_says_who_is_to_blame)
+{
+	EXPECT_EQ(detail_of("error ctx=5 seqno=1 guilty=1234 comm=game.exe text=gfx_timeout\n"),
+		  " by game.exe:1234 \"gfx_timeout\"");
+	EXPECT_EQ(detail_of("error guilty=4294967295\n"), " by ?:4294967295");
+	EXPECT_EQ(detail_of("error comm=game\n"), " by game");
+	EXPECT_EQ(detail_of("error text=dead\n"), " \"dead\"");
+	EXPECT_EQ(detail_of("error kind=1 code=-5\n"), "");
+}
+
+TEST(NoteText, an_error_cannot_drive_a_terminal_and_needs_no_nul)
+{
+	EXPECT_EQ(detail_of("error guilty=7 comm=0123456789\x1b[2J\x07\x7f text=\x1b]0;" +
+			    std::string(59, 'x') + "\x1b\n"),
+		  " by 0123456789?[2J??:7 \"?]0;" + std::string(59, 'x') + "?\"");
+	EXPECT_EQ(detail_of("error comm=\xff\xfe text=a\xc3\n"),
+		  " by \xef\xbf\xbd\xef\xbf\xbd \"a\xef\xbf\xbd\"");
+}
+
+TEST(NoteText, a_wait_ends_with_a_result)
+{
+	EXPECT_EQ(detail_of("wait_exit pid=7 ctx=5 seqno=1 arg=-62\n"), " -ETIME");
+	EXPECT_EQ(detail_of("wait_exit pid=7 ctx=5 seqno=1 arg=-512\n"), " -ERESTARTSYS");
+	EXPECT_EQ(detail_of("wait_exit pid=7 ctx=5 seqno=1 arg=-999\n"), " -999");
+	EXPECT_EQ(detail_of("wait_exit pid=7 ctx=5 seqno=1\n"), "");
+	EXPECT_EQ(detail_of("complete ctx=5 seqno=1 arg=-62\n"), "");
 }
 
 TEST(NoteText, a_queue_is_off_or_on_for_a_reason)

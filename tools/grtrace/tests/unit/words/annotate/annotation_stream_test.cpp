@@ -38,6 +38,7 @@ annotate_head head(uint32_t kind, uint32_t cpu, uint32_t tid, uint64_t ts)
 	head.cpu = cpu;
 	head.tid = tid;
 	head.tgid = 70;
+	head.cgroup = 77;
 	head.ts = ts;
 	strcpy(head.comm, "load");
 	return head;
@@ -52,16 +53,15 @@ annotate_ioctl ioctl(uint32_t cpu, uint32_t tid, uint64_t ts, int64_t result = 0
 	call.result = result;
 	call.cmd = 0xc0406442;
 	call.minor = 128;
-	call.cgroup = 77;
 	strcpy(call.driver, "virtio_gpu");
 	call.argument_size = 64;
 	call.argument[24] = 3;
 	return call;
 }
 
-annotate_wait wait(uint32_t kind, uint32_t tid, uint64_t ts, uint64_t ctx)
+annotate_wait wait(uint32_t kind, uint32_t tid, uint64_t ts, uint64_t ctx, int64_t result = 1)
 {
-	return {head(kind, 0, tid, ts), ctx, 9};
+	return {head(kind, 0, tid, ts), ctx, 9, result};
 }
 
 constexpr const char *format = "%c %p %a %t %x:%S %m";
@@ -112,9 +112,9 @@ TEST(AnnotationStream, ioctls_and_waits_of_several_cpus)
 				 "virtio_gpu EXECBUFFER = -12, 0.500 us, 3 handles",
 			 }));
 	EXPECT_EQ(r.lines, (std::vector<std::string>{
-				   "0 71 mT 000001000 0:0 task 71 is load of process 70",
+				   "0 71 mT 000001000 0:0 task 71 is load of process 70, cgroup 77",
 				   "0 71 IO 000001000 0:0 virtio_gpu ioctl 0xc0406442",
-				   "1 72 mT 000001500 0:0 task 72 is load of process 70",
+				   "1 72 mT 000001500 0:0 task 72 is load of process 70, cgroup 77",
 				   "1 72 IO 000001500 0:0 virtio_gpu ioctl 0xc0406442",
 				   "0 71 WE 000002000 21474836485:9 ",
 				   "0 71 WX 000003000 21474836485:9 ",

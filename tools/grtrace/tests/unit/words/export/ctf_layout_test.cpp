@@ -62,6 +62,8 @@ TEST(CtfLayout, ALongerRecordHasItsFields)
 	EXPECT_EQ(more_fields(GRTRACE_SUBMIT, 56), "fence_ctx fence_seqno client command ");
 	EXPECT_EQ(more_fields(GRTRACE_END, 32), "");
 	EXPECT_EQ(more_fields(GRTRACE_END, 40), "response ");
+	EXPECT_EQ(more_fields(GRTRACE_ERROR, 128), "kind code guilty_pid guilty_comm error_text ");
+	EXPECT_EQ(more_fields(GRTRACE_QUEUE, 48), "state reason client ");
 }
 
 TEST(CtfMetadata, SaysWhatCtfWantsFirst)

@@ -438,4 +438,23 @@ TEST_F(ForeignJobs, ATaskIsToldAgainUnderItsNewName)
 		  (Lines{"0 task 1 1 sh", "0 ring 1 class 1 ? ? gfx", "0 task 1 1 game"}));
 }
 
+// As our patches' events print them, and as trace-cmd does with -R.
+TEST_F(ForeignJobs, what_only_patched_kernels_tell)
+{
+	happen("drm_dev_wedged",
+	       "dev=0000:03:00.0, method=rebind,bus-reset, pid=1234, comm=game.exe -x");
+	happen("drm_dev_wedged", "dev=0000:03:00.0, method=none, pid=0, comm=");
+	happen("drm_dev_wedged", "dev=0000:03:00.0, method=unknown, pid=0, comm=");
+	happen("drm_dev_wedged", "dev=0000:03:00.0 method=2 pid=7 comm=x");
+	happen("drm_syncobj_wait_end",
+	       "dev=0000:03:00.0, fence=5:9, count=1, ret=-62, client_id=7");
+	happen("dma_fence_wait_any_end", "context=5 seqno=9 signaled=0:0 ret=0");
+	happen("dma_fence_wait_any_end", "context=5 seqno=9 signaled=6:1 ret=0");
+	EXPECT_EQ(sink.lines,
+		  (Lines{"0 ER 0:0 ring 1 kind 6 code 0x6 by game.exe -x:1234 \"\"",
+			 "0 ER 0:0 ring 1 kind 6 code 0x1", "0 ER 0:0 ring 1 kind 6 code 0x0",
+			 "0 ER 0:0 ring 1 kind 6 code 0x2 by x:7 \"\"", "0 WX 5:9 arg 0xffc2",
+			 "0 WX 5:9 arg 0xffc2", "0 WX 5:9"}));
+}
+
 } // namespace grtrace

@@ -251,7 +251,7 @@ TEST(PictureTasks, the_busiest_get_the_slots)
 TEST(PictureTasks, a_pid_may_be_another_task_later)
 {
 	PictureTasks tasks;
-	Task first = {10, "bash"}, second = {10, "glxgears"};
+	Task first = {.tgid = 10, .comm = "bash"}, second = {.tgid = 10, .comm = "glxgears"};
 
 	const uint32_t a = tasks.find(11, &first, &first);
 	const uint32_t b = tasks.find(11, &second, &second);
@@ -266,7 +266,8 @@ TEST(PictureTasks, a_pid_may_be_another_task_later)
 TEST(PictureTasks, threads_are_of_the_process_that_their_leader_names)
 {
 	PictureTasks tasks;
-	Task leader = {10, "game"}, queue = {10, "queue"}, worker = {10, "work"};
+	Task leader = {.tgid = 10, .comm = "game"}, queue = {.tgid = 10, .comm = "queue"};
+	Task worker = {.tgid = 10, .comm = "work"};
 
 	const uint32_t a = tasks.find(11, &queue, &leader);
 	const uint32_t b = tasks.find(12, &worker, &leader);

@@ -68,12 +68,4 @@ TEST(ResultHistogram, counts_jobs_by_the_errors_they_had)
 	EXPECT_EQ(text.find("reset"), text.npos);
 }
 
-TEST(ResultHistogram, names_errors)
-{
-	EXPECT_EQ(errno_text(-5), "-EIO");
-	EXPECT_EQ(errno_text(0), "0");
-	EXPECT_EQ(errno_text(7), "7");
-	EXPECT_EQ(errno_text(INT32_MIN), "-2147483648");
-}
-
 } // namespace grtrace

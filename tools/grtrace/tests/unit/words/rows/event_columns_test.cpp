@@ -129,6 +129,39 @@ TEST(EventColumns, of_a_name_of_fences)
 	EXPECT_EQ(row["timeline"], "b?[2J");
 }
 
+TEST(EventColumns, of_an_error)
+{
+	auto row = row_of("cpu 2\nerror ctx=5 ring=1 seqno=1 kind=1 code=-110 guilty=1234 "
+			  "comm=game.exe text=gfx_timeout\n");
+
+	EXPECT_EQ(row["code"], "-110");
+	EXPECT_EQ(row["guilty_pid"], "1234");
+	EXPECT_EQ(row["guilty_comm"], "game.exe");
+	EXPECT_EQ(row["error_text"], "gfx_timeout");
+	EXPECT_EQ(row["text"], "NA");
+	row = row_of("cpu 2\nerror comm=a\x1b[2J text=b\x1b[2J\n");
+	EXPECT_EQ(row["guilty_pid"], "NA");
+	EXPECT_EQ(row["guilty_comm"], "a?[2J");
+	EXPECT_EQ(row["error_text"], "b?[2J");
+	row = row_of("cpu 2\nerror code=-5\n");
+	EXPECT_EQ(row["guilty_comm"], "NA");
+	EXPECT_EQ(row["error_text"], "NA");
+}
+
+TEST(EventColumns, of_the_end_of_a_wait)
+{
+	EXPECT_EQ(row_of("cpu 0\nwait_exit ctx=5 seqno=1 arg=-62\n")["code"], "-62");
+	EXPECT_EQ(row_of("cpu 0\nwait_exit ctx=5 seqno=1\n")["code"], "NA");
+	EXPECT_EQ(row_of("cpu 0\nwait_enter ctx=5 seqno=1 arg=-62\n")["code"], "NA");
+}
+
+TEST(EventColumns, of_a_cgroup)
+{
+	EXPECT_EQ(row_of("cpu 0\ntask pid=7 comm=game cgroup=77\n")["cgroup"], "77");
+	EXPECT_EQ(row_of("cpu 0\ntask pid=7 comm=game\n")["cgroup"], "NA");
+	EXPECT_EQ(row_of("cpu 0\nerror guilty=7\n")["cgroup"], "NA");
+}
+
 TEST(EventColumns, of_a_loss)
 {
 	auto row = row_of("cpu 0\nsubmit ctx=1 seqno=1\n"
@@ -193,13 +226,12 @@ TEST(EventColumns, notes_as_csv)
 	EXPECT_EQ(rows[0], "run,0,0,0,2000,task,mT,5,4,load,NA,NA" + na +
 				   ",task 5 is load of process 4" +
 				   ",NA,NA,NA,NA,NA,NA,1000,NA,NA,NA,NA,NA,NA"
-				   ",NA,NA,NA,NA,NA,NA,NA,NA,NA,NA,NA,NA,NA\n");
+				   ",NA,NA,NA,NA,NA,NA,NA,NA,NA,NA,NA,NA,NA,NA,NA,NA\n");
 	EXPECT_EQ(rows[1].substr(0, 35), "run,0,NA,1,2100,lost,mL,NA,NA,NA,NA");
 	EXPECT_NE(rows[1].find(",3,1,2100,2900,1,2,1100,NA"), std::string::npos);
 	EXPECT_NE(rows[2].find(",2,late,card1,-,"), std::string::npos);
 	EXPECT_NE(rows[3].find(",\"a,b\","), std::string::npos);
-	EXPECT_NE(rows[4].find(",NA,NA,4,1,NA,NA,NA,NA,NA,NA,NA,NA,NA,NA,NA,NA,NA,NA,NA\n"),
-		  std::string::npos);
+	EXPECT_NE(rows[4].find(",NA,NA,4,1" + na + ",NA,NA,NA,NA,NA,NA\n"), std::string::npos);
 	EXPECT_EQ(rows[5].substr(0, 21), "run,0,4,8,6000,40,NA,");
 }
 

@@ -21,6 +21,7 @@ TEST(EventSpecs, only_these_fields_may_be_missing)
 		{"dma_fence_signaled", fence},
 		{"dma_fence_wait_start", fence},
 		{"dma_fence_wait_end", fence},
+		{"dma_fence_wait_any_start", fence},
 		{"virtio_gpu_cmd_queue", "flags fence_id "},
 		{"virtio_gpu_cmd_response", "flags fence_id "},
 		{"amdgpu_userq_emit_fence", "dev "},

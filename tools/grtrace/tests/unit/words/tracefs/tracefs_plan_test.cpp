@@ -96,7 +96,7 @@ TEST(TracePlan, OptionsOfTheModuleAreRefusedByName)
 TEST(RecordFilter, AsTheModuleFilters)
 {
 	RecordFilter filter;
-	TraceRing ring = {1, GRTRACE_CLASS_COPY, "gpu", "drv", "copy0", 9};
+	TraceRing ring = {1, GRTRACE_CLASS_COPY, "gpu", "drv", "copy0", 9, 0};
 
 	EXPECT_TRUE(filter.wants(ring));
 	EXPECT_TRUE(filter.passes(GRTRACE_END, nullptr));

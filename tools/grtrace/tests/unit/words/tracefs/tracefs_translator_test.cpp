@@ -527,6 +527,77 @@ TEST(Around, AVblankIsAMessage)
 	EXPECT_EQ(kernel.sink.lines, (Lines{"0 m vblank crtc=1 seq=77"}));
 }
 
+// Kernels with our patches have these events.
+TEST(Around, WaitsForSeveralHaveAResult)
+{
+	FakeKernel kernel;
+
+	ASSERT_TRUE(kernel.define("dma_fence_wait_any_start", {{"char[]", "driver", 0},
+							       {"char[]", "timeline", 0},
+							       {"u64", "context", 8},
+							       {"u64", "seqno", 8}}));
+	ASSERT_TRUE(kernel.define("dma_fence_wait_any_end", {{"u64", "context", 8},
+							     {"u64", "seqno", 8},
+							     {"u64", "signaled_context", 8},
+							     {"u64", "signaled_seqno", 8},
+							     {"s64", "ret", 8}}));
+	const auto wait = [&](uint64_t signaled, int64_t ret) {
+		kernel.happen("dma_fence_wait_any_start", {{"context", 8}, {"seqno", 1}},
+			      {{"driver", "gpu"}, {"timeline", "x"}});
+		kernel.happen("dma_fence_wait_any_end", {{"context", 8},
+							 {"seqno", 1},
+							 {"signaled_context", signaled},
+							 {"signaled_seqno", signaled},
+							 {"ret", uint64_t(ret)}});
+	};
+
+	wait(9, 250);
+	wait(9, 0);
+	wait(0, 0);
+	wait(0, -512);
+	wait(0, INT64_MIN);
+	EXPECT_EQ(kernel.sink.lines,
+		  (Lines{"0 FN 8 gpu x", "0 WE 8:1", "0 WX 8:1", "0 WE 8:1", "0 WX 8:1", "0 WE 8:1",
+			 "0 WX 8:1 arg 0xffc2", "0 WE 8:1", "0 WX 8:1 arg 0xfe00", "0 WE 8:1",
+			 "0 WX 8:1"}));
+}
+
+TEST(Around, WaitsForSyncObjectsHaveAResult)
+{
+	FakeKernel kernel;
+
+	ASSERT_TRUE(kernel.define("drm_syncobj_wait_start",
+				  {{"u64", "context", 8}, {"u64", "seqno", 8}}));
+	ASSERT_TRUE(kernel.define("drm_syncobj_wait_end",
+				  {{"u64", "context", 8}, {"u64", "seqno", 8}, {"s64", "ret", 8}}));
+	const auto wait = [&](uint64_t ctx, int64_t ret) {
+		kernel.happen("drm_syncobj_wait_start", {{"context", ctx}, {"seqno", 3}});
+		kernel.happen("drm_syncobj_wait_end",
+			      {{"context", ctx}, {"seqno", 3}, {"ret", uint64_t(ret)}});
+	};
+
+	wait(4, 0);
+	wait(0, -62);
+	EXPECT_EQ(kernel.sink.lines,
+		  (Lines{"0 WE 4:3", "0 WX 4:3", "0 WE 0:3", "0 WX 0:3 arg 0xffc2"}));
+}
+
+TEST(Around, AWedgedDeviceNamesWhoIsToBlame)
+{
+	FakeKernel kernel;
+
+	ASSERT_TRUE(kernel.define("drm_dev_wedged", {{"char[]", "dev", 0},
+						     {"u32", "method", 4},
+						     {"pid_t", "pid", 4},
+						     {"char[]", "comm", 0}}));
+	kernel.happen("drm_dev_wedged", {{"method", 6}, {"pid", 1234}},
+		      {{"dev", "0000:03:00.0"}, {"comm", "game.exe"}});
+	kernel.happen("drm_dev_wedged", {{"method", 0}}, {{"dev", "0000:03:00.0"}, {"comm", ""}});
+	EXPECT_EQ(kernel.sink.lines, (Lines{"0 ER 0:0 ring 1 kind 6 code 0x6 by game.exe:1234 \"\"",
+					    "0 ER 0:0 ring 1 kind 6 code 0x0"}));
+	EXPECT_EQ(kernel.sink.notes.back(), "0 ring 1 class 6 0000:03:00.0 ? device");
+}
+
 TEST(Filters, LeaveOutTypesAndRings)
 {
 	RecordFilter filter;

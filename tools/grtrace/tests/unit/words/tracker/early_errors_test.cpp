@@ -5,10 +5,14 @@
 
 namespace grtrace {
 
-static Event event_of(uint16_t type, uint64_t ctx, int code = 0)
+static uint8_t record[sizeof(grtrace_rec_error)]; // of the last event
+
+static Event event_of(uint16_t type, uint64_t ctx, int code = 0, uint32_t guilty_pid = 0)
 {
 	Event event = {};
 
+	store32(record + offsetof(grtrace_rec_error, pid), guilty_pid);
+	event.raw = record;
 	event.type = type;
 	event.ctx = ctx;
 	event.seqno = 1;
@@ -25,13 +29,14 @@ TEST(EarlyErrors, go_to_the_next_record_of_their_job_once)
 	Job job, again;
 
 	early.keep(event_of(GRTRACE_ERROR, 5, 0));
-	early.keep(event_of(GRTRACE_ERROR, 5, -62));
-	early.keep(event_of(GRTRACE_ERROR, 5, -5));
+	early.keep(event_of(GRTRACE_ERROR, 5, -62, 71));
+	early.keep(event_of(GRTRACE_ERROR, 5, -5, 72));
 	early.give(job, event_of(GRTRACE_COMMIT, 5));
 	EXPECT_TRUE(job.failed);
 	EXPECT_EQ(job.error, -62);
 	EXPECT_EQ(job.error_kinds, 1u << 3);
 	EXPECT_EQ(job.error_ts, 1000u);
+	EXPECT_EQ(job.guilty_pid, 71u);
 	early.give(again, event_of(GRTRACE_COMMIT, 5));
 	EXPECT_FALSE(again.failed);
 	EXPECT_EQ(again.error_ts, Job::none);

@@ -29,6 +29,9 @@ public:
 			line += fmt::format(" command {:#x}", r.command);
 		if (r.kind)
 			line += fmt::format(" kind {} code {:#x}", r.kind, r.code);
+		if (r.guilty_pid || !r.guilty_comm.empty() || !r.text.empty())
+			line += fmt::format(" by {}:{} \"{}\"", r.guilty_comm, r.guilty_pid,
+					    r.text);
 		if (r.type == GRTRACE_QUEUE)
 			line += fmt::format(" {} {} client {}", queue_state_name(r.state),
 					    queue_reason_name(r.reason), r.client);

@@ -69,7 +69,7 @@ TEST(Verify, complete_without_submit)
 {
 	verify(first_job + "complete ctx=5 ring=1 seqno=2 flags=9\n")
 		.expect(Severity::fault, FaultKind::no_submit,
-			"memory.0:768: complete 5:2 ring 1 (CPU 0, gseq 7): it "
+			"memory.0:776: complete 5:2 ring 1 (CPU 0, gseq 7): it "
 			"has no SUBMIT, though one of an earlier seqno of its "
 			"context is there [fault no-submit]");
 }
@@ -370,7 +370,7 @@ TEST(Verify, damage)
 	Verified v(bytes_of(tables + first_job + "raw 1 2 3\n", false));
 
 	v.expect(Severity::damage, FaultKind::damage,
-		 "memory.0:768: the file ends inside a record, 3 bytes after "
+		 "memory.0:776: the file ends inside a record, 3 bytes after "
 		 "its start; 3 bytes skipped [damage damage]");
 }
 
