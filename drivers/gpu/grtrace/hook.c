@@ -154,8 +154,8 @@ static __always_inline bool hook_fence_is_late(const struct grtrace_live *live,
 {
 	const struct grtrace_job *job = event->job;
 
-	return (hook_form(event) == HOOK_COMMAND ||
-		hook_type(event) == GRTRACE_COMMIT) &&
+	return (hook_type(event) == GRTRACE_COMMIT ||
+		event->head == GRTRACE_REC_HEAD(GRTRACE_SUBMIT, command)) &&
 	       (job->fence_ctx || job->fence_seqno) &&
 	       grtrace_fences_name(&live->memory->fences, job->fence_ctx,
 				   job->fence_seqno);

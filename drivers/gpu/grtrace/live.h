@@ -54,7 +54,7 @@ void grtrace_live_free(struct grtrace_live *live,
 		       const struct grtrace_live *next);
 
 /* source.c */
-void grtrace_rings_announce(void);
+void grtrace_rings_announce(struct grtrace_channel *channel);
 struct grtrace_ring *grtrace_hook_ring(const void *key, u32 id,
 				       u64 ctx, const struct grtrace_ring_desc *desc);
 

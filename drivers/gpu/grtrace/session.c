@@ -70,6 +70,7 @@ static void session_live_set(struct grtrace_live *next)
 {
 	struct grtrace_live *old = session_live();
 
+	WRITE_ONCE(grtrace_live_off.channel, NULL);
 	rcu_assign_pointer(grtrace_live, next ?: &grtrace_live_off);
 	if (!old)
 		return;
@@ -149,9 +150,6 @@ static int session_prepare(struct grtrace_live **live)
 {
 	int ret;
 
-	ret = grtrace_rings_prepare_table();
-	if (ret)
-		return ret;
 	session_memory = kvzalloc_obj(*session_memory);
 	if (!session_memory)
 		return -ENOMEM;
@@ -181,15 +179,22 @@ static void session_adapt_schedule(void)
 				      msecs_to_jiffies(GRTRACE_PRESSURE_MS));
 }
 
+/* After it returns, no hook is called. */
+static void session_detach(void)
+{
+	static_branch_disable(&grtrace_running_key);
+	grtrace_sources_detach();
+}
+
 static void session_stop_locked(void)
 {
 	lockdep_assert_held(&grtrace_session_lock);
 
-	grtrace_sources_detach();
-	static_branch_disable(&grtrace_running_key);
 	grtrace_seconds_stop();
+	/* Detaching takes time: without this, some kinds of events would go on for longer. */
 	session_live_set(NULL);
 	grtrace_channel_stop(session_channel);
+	session_detach();
 }
 
 /**
@@ -222,20 +227,22 @@ int grtrace_session_start(void)
 	session_channel_drop();
 	session_permille = 0;
 	session_snapshots = 0;
-	ret = session_prepare(&live);
-	if (ret) {
-		session_channel_drop();
+	ret = grtrace_rings_prepare_table();
+	if (ret)
 		return ret;
-	}
-	session_live_set(live);
-	grtrace_rings_announce();
-	static_branch_enable(&grtrace_running_key);
+	/* Attaching takes time: hooks find no session until all probes are there. */
 	ret = grtrace_sources_attach();
+	if (!ret) {
+		static_branch_enable(&grtrace_running_key);
+		ret = session_prepare(&live);
+	}
 	if (ret) {
-		session_stop_locked();
+		session_detach();
 		session_channel_drop();
 		return ret;
 	}
+	grtrace_rings_announce(session_channel);
+	session_live_set(live);
 	session_adapt_schedule();
 	return 0;
 }

@@ -329,15 +329,27 @@ void grtrace_sources_print(struct seq_buf *text)
 
 /* --------------------------------------------------------------- rings */
 
+/* The channel of the session that runs, or is about to; with preemption off. */
+static struct grtrace_channel *source_channel(void)
+{
+	return READ_ONCE(rcu_dereference_sched(grtrace_live)->channel);
+}
+
+static bool source_has_channel(void)
+{
+	guard(preempt)();
+	return source_channel();
+}
+
 static void source_ring_note(const struct grtrace_ring *ring)
 {
-	const struct grtrace_live *live;
+	struct grtrace_channel *channel;
 	unsigned long flags;
 
 	local_irq_save(flags);
-	live = rcu_dereference_sched(grtrace_live);
-	if (!(live->stages & GRTRACE_STAGE_OFF) && !in_nmi())
-		grtrace_record_ring(live->channel, ring);
+	channel = source_channel();
+	if (channel && !in_nmi())
+		grtrace_record_ring(channel, ring);
 	local_irq_restore(flags);
 }
 
@@ -349,7 +361,8 @@ static void source_ring_note(const struct grtrace_ring *ring)
  * @desc: the known facts about it
  *
  * Context: As grtrace_rings_prepare().
- * Return: the ring, or NULL for the reasons of grtrace_rings_prepare().
+ * Return: the ring, or NULL for the reasons of grtrace_rings_prepare(), or because
+ * no session would have its description.
  */
 struct grtrace_ring *grtrace_hook_ring(const void *key, u32 id, u64 ctx,
 				       const struct grtrace_ring_desc *desc)
@@ -358,6 +371,8 @@ struct grtrace_ring *grtrace_hook_ring(const void *key, u32 id, u64 ctx,
 
 	if (likely(ring))
 		return ring;
+	if (!source_has_channel())
+		return NULL;
 	ring = grtrace_rings_prepare(key, id, desc);
 	if (!ring) {
 		this_cpu_inc(grtrace_stats[GRTRACE_STAT_RINGS_FULL]);
@@ -371,14 +386,17 @@ struct grtrace_ring *grtrace_hook_ring(const void *key, u32 id, u64 ctx,
 }
 
 /*
- * Writes all rings to the stream of the session that has just begun. Rings that are
- * interned later are written at that time.
+ * Writes all rings to the stream of the session that is about to begin, whose probes
+ * are attached. From now on, rings that are interned are written at that time. After
+ * it returns, no probe is left that could not intern one.
  */
-void grtrace_rings_announce(void)
+void grtrace_rings_announce(struct grtrace_channel *channel)
 {
 	struct grtrace_ring *ring;
 	u32 cursor = 0;
 
+	WRITE_ONCE(grtrace_live_off.channel, channel);
+	tracepoint_synchronize_unregister();
 	guard(mutex)(&grtrace_rings_lock);
 	while ((ring = grtrace_rings_next(&cursor)))
 		source_ring_note(ring);

@@ -94,13 +94,23 @@ static u64 stats_of_width(const struct grtrace_written *written,
 	       stats_sum(written->events[width], GRTRACE_TYPE_LIMIT);
 }
 
+/* Returns the size of an event's record of one width. */
+static size_t stats_width_size(unsigned int width)
+{
+	return width == GRTRACE_WIDTH_ERROR ? sizeof(struct grtrace_rec_error) :
+	       sizeof(struct grtrace_rec_job) + width * 8;
+}
+
 /* Returns the number of written records that are @n * 8 bytes long. */
 static u64 stats_of_size(const struct grtrace_written *written, unsigned int n)
 {
 	u64 sum = READ_ONCE(written->notes_by_size[n]);
-	unsigned int width = grtrace_width(n * 8);
+	unsigned int i;
 
-	return sum + (width < GRTRACE_WIDTHS ? stats_of_width(written, width) : 0);
+	for (i = 0; i < GRTRACE_WIDTHS; i++)
+		if (stats_width_size(i) == n * 8)
+			sum += stats_of_width(written, i);
+	return sum;
 }
 
 /* Returns a counter, or a sum of counters, of one CPU. */

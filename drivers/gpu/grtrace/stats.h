@@ -3,6 +3,7 @@
 #ifndef _GRTRACE_STATS_H_
 #define _GRTRACE_STATS_H_
 
+#include <linux/minmax.h>
 #include <linux/percpu.h>
 #include <linux/types.h>
 
@@ -22,13 +23,9 @@
 				  sizeof(struct grtrace_rec_job)) / 8 + 1)
 #define GRTRACE_WIDTHS		(GRTRACE_WIDTH_ERROR + 1)
 
-/* Returns %GRTRACE_WIDTHS or more for a size that no event has. */
 static __always_inline unsigned int grtrace_width(size_t size)
 {
-	if (size > sizeof(struct grtrace_rec_command))
-		return size == sizeof(struct grtrace_rec_error) ?
-		       GRTRACE_WIDTH_ERROR : GRTRACE_WIDTHS;
-	return (size - sizeof(struct grtrace_rec_job)) / 8;
+	return min((size - sizeof(struct grtrace_rec_job)) / 8, GRTRACE_WIDTH_ERROR);
 }
 
 /*

@@ -105,8 +105,11 @@ static void rings_of_a_full_table(struct kunit *test)
 	u32 i, n = 0, told = 0, none = 0, of_a_ring = 0;
 	struct grtrace_ring *ring;
 
-	/* the first is older than the session */
-	grtrace_ring_submit(&keys[0], 5, &desc);
+	/* without a session there are none, and the first is older than this one */
+	KUNIT_EXPECT_NULL(test, grtrace_ring_submit(&keys[0], 5, &desc));
+	stream = trial_start(test, "");
+	KUNIT_EXPECT_NOT_NULL(test, grtrace_ring_submit(&keys[0], 5, &desc));
+	trial_stop(test, stream);
 	stream = trial_start(test, "n_subbufs=16 filter_type_mask=0x2");
 	for (i = 0; i < GRTRACE_RINGS_MAX + 8; i++) {
 		ring = grtrace_ring_submit(&keys[i], 5, &desc);

@@ -193,7 +193,7 @@ static void rules_quick_hardware(struct kunit *test)
 static struct kunit_case rules_test_cases[] = {
 	KUNIT_CASE_PARAM(rules_marks, rules_case_gen_params),
 	KUNIT_CASE(rules_in_flight),
-	KUNIT_CASE(rules_quick_hardware),
+	KUNIT_CASE_SLOW(rules_quick_hardware),
 	{}
 };
 

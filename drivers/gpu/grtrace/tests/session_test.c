@@ -260,7 +260,7 @@ static struct kunit_case session_test_cases[] = {
 	KUNIT_CASE(session_resets_every_cpu),
 #if IS_BUILTIN(CONFIG_GRTRACE) && IS_ENABLED(CONFIG_FAILSLAB)
 	KUNIT_CASE(session_cpu_without_memory),
-	KUNIT_CASE(session_starts_without_memory),
+	KUNIT_CASE_SLOW(session_starts_without_memory),
 #endif
 	{}
 };

@@ -131,7 +131,7 @@ void trial_stop(struct kunit *test, struct stream *stream)
 }
 EXPORT_SYMBOL_FOR_MODULES(trial_stop, "grtrace*");
 
-/* A ring of the tests; @n is below 16. */
+/* A ring of the tests, of an earlier session unless one runs; @n is below 16. */
 struct grtrace_ring *trial_ring(struct kunit *test, unsigned int n)
 {
 	const struct grtrace_ring_desc desc = {
@@ -139,9 +139,12 @@ struct grtrace_ring *trial_ring(struct kunit *test, unsigned int n)
 		.name = "ring",
 		.engine_class = n % GRTRACE_CLASS_COUNT,
 	};
+	struct stream *earlier = grtrace_running() ? NULL : trial_start(test, "");
 	struct grtrace_ring *ring = grtrace_ring_submit(&trial_keys[n], 1, &desc);
 
 	KUNIT_ASSERT_NOT_NULL(test, ring);
+	if (earlier)
+		trial_stop(test, earlier);
 	return ring;
 }
 

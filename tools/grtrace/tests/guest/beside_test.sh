@@ -143,6 +143,42 @@ report_counts_the_jobs() {
 	     "$(grep -c ',failed' "$work/jobs.csv")"
 }
 
+# A GPU that is at work when recording begins and ends: a session shows it as busy as tracefs
+# does, to 2 % of the time.
+busy_at_both_ends() {
+	load_start --duration 20000 --depth 1 || return 1
+	sleep 1
+	grtrace record --source tracefs -w 4 -D "$work" -o traced >"$work/log.traced" 2>&1 &
+	tracefs=$!
+	grtrace record -w 4 -D "$work" -o session >"$work/log" 2>&1
+	ret=$?
+	wait $tracefs && [ $ret -eq 0 ]
+	ret=$?
+	load_end
+	if [ $ret -ne 0 ]; then
+		sed 's/^/# /' "$work/log" "$work/log.traced"
+		return 1
+	fi
+	for one in session traced; do
+		grtrace report --busy -i "$work/$one" >"$work/busy" || return 1
+		awk -v one=$one '
+			/^BUSY AND IDLE/ { is_busy = 1 }
+			!NF { is_busy = 0 }
+			is_busy && $3 ~ /^[0-9.]+$/ { print $2, one, $3 }' "$work/busy"
+	done >"$work/rings"
+	awk '
+		{ busy[$1, $2] = $3; rings[$1] }
+		END {
+			for (ring in rings) {
+				n++
+				apart = busy[ring, "session"] - busy[ring, "traced"]
+				printf "# %s: %s %% and %s %%\n", ring, busy[ring, "session"], busy[ring, "traced"]
+				wrong += apart > 2 || apart < -2 || !busy[ring, "traced"]
+			}
+			exit n < 2 || wrong
+		}' "$work/rings"
+}
+
 after() {
 	session_stop
 }
@@ -167,4 +203,4 @@ why_not() { # TEST
 
 needs grtrace
 needs_modules
-run_tests trace_cmd perf_record both bpf own_events report_counts_the_jobs
+run_tests trace_cmd perf_record both bpf own_events report_counts_the_jobs busy_at_both_ends

@@ -159,8 +159,41 @@ small_channel() {
 	same "events written or lost" 12000 $(($(session_stat written) + $(session_stat lost)))
 }
 
+# On a GPU that is at work, no kind of event begins later or ends earlier than another by
+# more than a job takes, here 100 ms.
+edges() {
+	load_start --duration 100000 --depth 3 || return 1
+	sleep 1
+	echo start >$files/control && sleep 3 && echo stop >$files/control
+	ret=$?
+	load_end
+	[ $ret -eq 0 ] && session_take run || return 1
+	records "$work"/run.[0-9]* | awk -v job=100 '
+		$4 ~ /^(submit|pick|commit|start|end|complete)$/ {
+			if (!($4 in first))
+				first[$4] = $2 / 1e6
+			last[$4] = $2 / 1e6
+		}
+		END {
+			for (kind in first) {
+				kinds++
+				if (!begin || first[kind] < begin)
+					begin = first[kind]
+				if (last[kind] > end)
+					end = last[kind]
+			}
+			for (kind in first) {
+				late = first[kind] - begin
+				early = end - last[kind]
+				printf "# %s: %.0f ms after the first, %.0f ms before the last\n", kind, late, early
+				wrong += late > 1.5 * job || early > 1.5 * job
+			}
+			exit kinds != 6 || wrong
+		}'
+}
+
 needs_modules
 session_stop
 configure_defaults
 run_tests plain_jobs other_jobs_are_seen many_processes dependencies errors hangs killed_jobs \
-	engine_filter device_filter small_channel
+	engine_filter device_filter small_channel edges
