@@ -126,14 +126,14 @@ def icount(cases, lines, out, bars_file):
                             *(case.cells.get(column, "") for column in COLUMNS[1:])])
     print()
     if "size" in measured:
-        print(f"A job record has {figure(measured['size'].bytes)} bytes; with packet headers and notes the channel held "
+        print(f"A SUBMIT has {figure(measured['size'].bytes)} bytes; with packet headers and notes the channel held "
               f"{figure(measured['size-channel'].bytes)} for each.")
     if unmeasured:
         print(f"{unmeasured} case(s) could not be measured: see n/a above.")
     submit, ftrace, size = (measured.get(name) for name in ("submit", "ftrace-mono", "size"))
     write_bars(bars_file, *([("record_instructions", figure(submit.least), "instructions", 135)] if submit else []),
                *([("record_of_ftrace", f"{submit.least / ftrace.least:.4f}", "ratio", 0.1667)] if submit and ftrace else []),
-               *([("record_bytes", figure(size.bytes), "bytes", 32)] if size else []))
+               *([("submit_bytes", figure(size.bytes), "bytes", 40)] if size else []))
 
 
 class Rounds:
