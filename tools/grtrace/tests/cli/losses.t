@@ -119,6 +119,39 @@ grep -q '^Lost: 5 records' out && grep -q 'damaged bytes in 1 places' out
 result $? "and by how much"
 on out check "verify names it" 1 'CPU 1 has no STOP: its end was cut off, or was not read \[damage damage\]$' \
 	"$grtrace" verify cut
+cp over.grtrace.0 ended.grtrace.0
+head -c -40 over.grtrace.1 > ended.grtrace.1
+on out check "an end without which no record is missing" 1 '^ended: ' \
+	"$grtrace" report ended
+absent "is not called nothing lost" 'nothing lost'
+tr '\n' ' ' < out > line
+grep -q ' jobs, the end of CPU 1 is missing  ' line
+result $? "but named"
+check "JSON and a page" 1 '' "$grtrace" report --json ended.json --html ended.html ended
+grep -q '"row":"waiting".*,"cpus_without_end":"1"}' ended.json
+result $? "name it, too"
+grep -q '"missing_ends":"the end of CPU 1 is missing"' ended.html
+result $? "and the other one"
+"$synth" - late << 'END'
+cpu none
+info start=0 cpus=2
+ring id=1 class=1 name=gfx
+meta state stopped
+cpu 1
+submit pid=7 ctx=6 ring=1 seqno=1
+cpu 0
+start ctx=6 ring=1 seqno=1
+complete ctx=6 ring=1 seqno=1
+stop
+END
+on out check "nor is it known that nothing was late" 1 '^1 job waited 1\.00 us from SUBMIT to START, less than 1\.00 ms; the end of CPU 1$' \
+	"$grtrace" report late
+head -c -128 over.grtrace.0 > ended.grtrace.0
+tail -c 88 over.grtrace.0 >> ended.grtrace.0
+check "two ends" 1 '' "$grtrace" report ended
+tr '\n' ' ' < out > line
+grep -q ' jobs, the ends of 2 CPUs are missing  ' line
+result $? "are counted"
 head -c $((tables + 2 * packet)) over.grtrace.0 > cut.grtrace.0
 tail -c 88 over.grtrace.0 >> cut.grtrace.0
 on err check "both were" 1 'CPU 0 has no STOP' "$grparse" -q -O cut

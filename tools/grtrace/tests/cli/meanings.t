@@ -254,6 +254,7 @@ never_began 0
 unknown 0
 rest_ns 12000
 woken_ns 0
+cpus_without_end -
 TABLE
 turned "what was waited" waiting -waiting "$grtrace" report -o /dev/null --json - stages
 cat > findings << 'TABLE'

@@ -222,9 +222,13 @@ void Capture::check_stops()
 	if (session_.refused || !session_.is_whole() || !parts_.files.empty() ||
 	    (!end_ts && !session_.stopped))
 		return;
-	for (uint32_t cpu = 0; cpu < stats_.cpus.size(); cpu++)
-		if (stats_.cpus[cpu].seen && !stats_.cpus[cpu].stopped)
-			streams_[stats_.cpus[cpu].stream].decoder->say_no_stop(cpu);
+	for (uint32_t cpu = 0; cpu < stats_.cpus.size(); cpu++) {
+		CpuStats &stats = stats_.cpus[cpu];
+
+		stats.lacks_stop = stats.seen && !stats.stopped;
+		if (stats.lacks_stop)
+			streams_[stats.stream].decoder->say_no_stop(cpu);
+	}
 	if (next_gseq_ != no_gseq && next_gseq_ < end)
 		note_hole_before(end, end_ts);
 }

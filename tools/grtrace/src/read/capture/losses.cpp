@@ -105,6 +105,29 @@ uint64_t lost_records(const Capture &capture)
 	return add_up(stats.lost(), untold(stats));
 }
 
+std::string cpus_without_end(const Capture &capture)
+{
+	const std::vector<CpuStats> &cpus = capture.stats().cpus;
+	std::string numbers;
+
+	for (size_t cpu = 0; cpu < cpus.size(); cpu++)
+		if (cpus[cpu].lacks_stop)
+			numbers += fmt::format("{}{}", numbers.empty() ? "" : " ", cpu);
+	return numbers;
+}
+
+std::string missing_ends(const Capture &capture)
+{
+	const std::string numbers = cpus_without_end(capture);
+
+	if (numbers.empty())
+		return numbers;
+	const auto spaces = std::ranges::count(numbers, ' ');
+	if (!spaces)
+		return fmt::format("the end of CPU {} is missing", numbers);
+	return fmt::format("the ends of {} CPUs are missing", spaces + 1);
+}
+
 void print_losses(fmt::memory_buffer &out, const Capture &capture)
 {
 	const StreamStats &stats = capture.stats();

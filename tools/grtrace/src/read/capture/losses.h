@@ -27,6 +27,11 @@ std::string cpu_text(uint32_t cpu);
 // and records that only the kernel counted.
 uint64_t lost_records(const Capture &capture);
 
+// Returns the CPUs whose end a finished recording lacks, "1 3"; empty if there is none.
+std::string cpus_without_end(const Capture &capture);
+// Returns "the end of CPU 1 is missing", "the ends of 2 CPUs are missing"; empty if none is.
+std::string missing_ends(const Capture &capture);
+
 // Reports on stderr, in blktrace's words, what each capture lost and how to prevent it;
 // returns the number of lost records of all captures.
 uint64_t tell_losses(const CaptureSet &captures);

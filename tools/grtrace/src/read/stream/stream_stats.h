@@ -49,6 +49,7 @@ struct CpuStats {
 	uint64_t missing = 0; // shown by jumps of cseq
 	uint64_t kernel_lost = 0; // field `lost` of the last PACKET or of the STOP
 	bool stopped = false; // its STOP was read
+	bool lacks_stop = false; // the recording was finished, and there is none
 	uint64_t stop_ts = 0; // the time of the STOP
 	uint64_t stop_gseq = 0; // the number after all that the session wrote
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 #include "words/findings/finding_json.h"
 
+#include "read/capture/losses.h"
 #include "words/columns/json_line.h"
 #include "words/findings/finding_text.h"
 #include "words/tracker/session_facts.h"
@@ -72,6 +73,7 @@ void print_findings_json(fmt::memory_buffer &out, const Findings &findings, cons
 		line.number("unknown", findings.unknown());
 		line.number("rest_ns", findings.rest_ns());
 		line.number("woken_ns", findings.woken_ns());
+		line.text("cpus_without_end", cpus_without_end(capture));
 		line.end();
 	}
 	for (size_t i = 0; i < findings.all().size(); i++)
@@ -104,8 +106,9 @@ std::string_view findings_schema()
       "row": {"const": "waiting"}, "schema": {"const": 1}, "capture": {"type": "string"},
       "waited_ns": {"type": "integer"}, "jobs": {"type": "integer"},
       "never_began": {"type": "integer"}, "unknown": {"type": "integer"},
-      "rest_ns": {"type": "integer"}, "woken_ns": {"type": "integer"}},
-     "required": ["row", "schema", "capture", "waited_ns", "jobs", "never_began", "unknown", "rest_ns", "woken_ns"]},
+      "rest_ns": {"type": "integer"}, "woken_ns": {"type": "integer"},
+      "cpus_without_end": {"type": "string"}},
+     "required": ["row", "schema", "capture", "waited_ns", "jobs", "never_began", "unknown", "rest_ns", "woken_ns", "cpus_without_end"]},
     {"properties": {
       "row": {"const": "finding"}, "rank": {"type": "integer"}, "kind": {"$ref": "#/$defs/kind"},
       "ns": {"type": "integer"}, "percent": {"type": "number"}, "jobs": {"type": "integer"},

@@ -5,6 +5,7 @@
 
 #include "format/vocabulary.h"
 #include "lib/text/print_to.h"
+#include "read/capture/losses.h"
 #include "words/columns/json_line.h"
 #include "words/tracker/session_facts.h"
 
@@ -174,6 +175,7 @@ void HtmlHead::losses(const Picture &picture)
 	};
 
 	number("lost", static_cast<double>(stats.lost()));
+	text("missing_ends", missing_ends(picture.capture()));
 	list("losses", picture.losses().all(),
 	     [&](const LossSpans::Span &loss) { span(loss.from, loss.to, 0); });
 	number("uncounted_places", static_cast<double>(stats.loss_places - stats.places.size()));

@@ -326,8 +326,14 @@ function fillSummary() {
 		words.push(new Date(ms).toISOString().slice(0, 19).replace('T', ' ') + ' UTC');
 	const places = captures.reduce((sum, capture) =>
 		sum + capture.loss_places.length + capture.uncounted_places, 0);
-	words.push(`${thousands(jobs)} jobs`, lost ?
-		`${thousands(lost)} records lost in ${thousands(places)} places` : 'nothing lost');
+	words.push(`${thousands(jobs)} jobs`);
+	if (lost)
+		words.push(`${thousands(lost)} records lost in ${thousands(places)} places`);
+	for (const capture of captures)
+		if (capture.missing_ends)
+			words.push((captures.length > 1 ? `${capture.name}: ` : '') + capture.missing_ends);
+	if (!lost && !captures.some((capture) => capture.missing_ends))
+		words.push('nothing lost');
 	element('summary').textContent = words.join(' · ');
 }
 

@@ -113,9 +113,12 @@ void Screen::print_head(const ScreenCounts &counts)
 		text += fmt::format(" ({} failed)", thousands(counts.failed.jobs()));
 	if (capture_.stats().sampled() || capture_.stats().sample_changes)
 		text += ", sampled: totals are estimates";
+	const std::string ends = missing_ends(capture_);
 	if (lost)
 		text += fmt::format(", {} lost", count_text(lost, "record"));
-	else
+	if (!ends.empty())
+		text += ", " + ends;
+	else if (!lost)
 		text += ", nothing lost";
 	paragraph(text, 0);
 }
@@ -279,6 +282,11 @@ std::string Screen::none(const std::string &waited, const ScreenCounts &counts) 
 				   is_short ? "less than " + least :
 					      "for no cause " + least + " or more",
 				   count_text(lost, "record") + (lost == 1 ? " was" : " were"));
+	if (const std::string ends = missing_ends(capture_); !ends.empty())
+		return fmt::format("{}, {}; {}, so more may have waited.", waited,
+				   is_short ? "less than " + least :
+					      "for no cause " + least + " or more",
+				   ends);
 	if (counts.chosen && !counts.jobs)
 		return fmt::format("None of the chosen jobs is in {}.",
 				   counts.interval ? "this interval" : "the capture");
