@@ -191,7 +191,7 @@ static void session_stop_locked(void)
 	lockdep_assert_held(&grtrace_session_lock);
 
 	grtrace_seconds_stop();
-	/* Detaching takes time: without this, some kinds of events would go on for longer. */
+	/* Detaching takes time: without this, some kinds of events would end later. */
 	session_live_set(NULL);
 	grtrace_channel_stop(session_channel);
 	session_detach();

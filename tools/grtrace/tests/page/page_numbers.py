@@ -66,7 +66,7 @@ def test_stages(page, folder):
 
 
 def test_ended(page, folder):
-	"""What is not there, and who is to blame."""
+	"""Records that are missing, and who is to blame."""
 	page.open(os.path.join(folder, 'ended.html'))
 	settle(page)
 	summary = page.text('#summary')

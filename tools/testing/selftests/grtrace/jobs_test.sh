@@ -185,7 +185,8 @@ edges() {
 			for (kind in first) {
 				late = first[kind] - begin
 				early = end - last[kind]
-				printf "# %s: %.0f ms after the first, %.0f ms before the last\n", kind, late, early
+				printf "# %s: %.0f ms after the first, ", kind, late
+				printf "%.0f ms before the last\n", early
 				wrong += late > 1.5 * job || early > 1.5 * job
 			}
 			exit kinds != 6 || wrong

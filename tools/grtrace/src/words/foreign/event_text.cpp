@@ -63,6 +63,27 @@ bool read_number(std::string_view text, int base, uint64_t *number)
 	return true;
 }
 
+// "(0xffff8c0a41d8e2c8:gfx)[UNSAFE-MEMORY]": kernels 5.12 to 5.16 print a text so if they
+// cannot know that it is still there.
+std::string_view without_address(std::string_view text)
+{
+	constexpr std::string_view tail = ")[UNSAFE-MEMORY]";
+	const size_t colon = text.find(':');
+
+	if (!text.starts_with("(0x") || !text.ends_with(tail) || colon == text.npos)
+		return text;
+	text.remove_suffix(tail.size());
+	return text.substr(colon + 1);
+}
+
+// "249:91446" is not a number, though it begins with one.
+bool is_one_number(std::string_view text)
+{
+	const size_t end = text.find_first_not_of("0123456789abcdefABCDEFxX-");
+
+	return end == text.npos || text[end] == ' ' || text[end] == ',';
+}
+
 } // namespace
 
 EventText::EventText(const ForeignEvent &event)
@@ -114,7 +135,7 @@ bool EventText::store(const Piece &piece, std::string_view value, FieldValues *f
 	case Form::text:
 		while (!value.empty() && (value.back() == ' ' || value.back() == ','))
 			value.remove_suffix(1);
-		fields->set(piece.field, value);
+		fields->set(piece.field, without_address(value));
 		return true;
 	case Form::state:
 		// Only a task that could continue has R, or 0 where it is not printed in letters.
@@ -194,6 +215,8 @@ bool EventText::read_raw(std::string_view text, FieldValues *fields) const
 			std::find_if(pieces_.begin(), pieces_.end(),
 				     [&](const Piece &one) { return one.field == spec.field; });
 		const bool is_text = piece != pieces_.end() && piece->form == Form::text;
+		if (!is_text && !is_one_number(value))
+			return false;
 		if (!store({{}, is_text ? Form::text : Form::number, spec.field}, value, fields))
 			return false;
 	}

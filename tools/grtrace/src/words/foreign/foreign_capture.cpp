@@ -25,6 +25,10 @@ constexpr uint64_t flush_events = 16384;
 // bytes of packets counts as missing until one comes.
 constexpr size_t head_bytes = 1 << 20;
 
+// The number of names of left out events that are kept, and of those that are printed.
+constexpr size_t names_max = 1000;
+constexpr size_t names_told = 4;
+
 // After this many calls the kinds of a file's events are taken as known.
 constexpr size_t early_max = 4096;
 
@@ -168,6 +172,17 @@ void ForeignCapture::marker(const KernelEvent &event, std::string_view line)
 	early_.push_back([this, event, text = std::string(line)] { marker_now(event, text); });
 }
 
+void ForeignCapture::leave_out(std::string_view name)
+{
+	left_out_++;
+	if (name.empty())
+		return;
+	if (const auto known = left_out_names_.find(name); known != left_out_names_.end())
+		known->second++;
+	else if (left_out_names_.size() < names_max)
+		left_out_names_.emplace(name, 1);
+}
+
 void ForeignCapture::lose(uint32_t cpu, uint64_t events)
 {
 	if (!is_early_)
@@ -240,8 +255,10 @@ void ForeignCapture::take_now(const ForeignEvent &from, const KernelEvent &event
 {
 	const uint64_t bit = 1ull << static_cast<int>(event.kind);
 
-	if (!begin(event))
-		return cannot_read(from);
+	if (!begin(event)) {
+		count(from).unread++;
+		return;
+	}
 	if (!(kinds_ & bit)) {
 		kinds_ |= bit;
 		translator_.expect(event.kind);
@@ -392,6 +409,34 @@ std::string ForeignCapture::summary() const
 	return text;
 }
 
+std::string ForeignCapture::nothing_read() const
+{
+	constexpr std::string_view known = "grtrace import --events lists what is known";
+	std::vector<std::pair<uint64_t, std::string_view>> found;
+	std::vector<std::string> told;
+	std::string unread;
+
+	for (const auto &[name, count] : named_counts())
+		if (count.unread)
+			unread += fmt::format("{}{} {}", unread.empty() ? "" : ", ", count.unread,
+					      name);
+	if (!unread.empty())
+		return fmt::format(
+			"has {} with other fields than those of a kernel that is known; {}", unread,
+			known);
+	if (left_out_names_.empty())
+		return "has no event of a GPU; record with trace-cmd record -C mono "
+		       "-e gpu_scheduler -e dma_fence";
+	for (const auto &[name, count] : left_out_names_)
+		found.emplace_back(count, name);
+	std::stable_sort(found.begin(), found.end(),
+			 [](const auto &a, const auto &b) { return a.first > b.first; });
+	for (size_t i = 0; i < std::min(found.size(), names_told); i++)
+		told.push_back(fmt::format("{} {}", found[i].first, found[i].second));
+	return fmt::format("has no event that is known; it has {}{}; {}", fmt::join(told, ", "),
+			   found.size() > names_told ? ", ..." : "", known);
+}
+
 // A figure that the file has no event for, and the option that would have recorded it.
 std::vector<std::string> ForeignCapture::missing() const
 {
@@ -502,9 +547,9 @@ std::vector<std::string> ForeignCapture::remarks() const
 			"{} older than the one before: the clocks of the CPUs differ; record with "
 			"the clock mono (trace-cmd -C mono)",
 			number_of(unordered_, "event is", "events are")));
-	if (lost_ > cut_)
+	if (const uint64_t lost = lost_ - cut_ - unread_)
 		remarks.push_back(fmt::format("{} lost while it was recorded",
-					      number_of(lost_ - cut_, "event was", "events were")));
+					      number_of(lost, "event was", "events were")));
 	return remarks;
 }
 

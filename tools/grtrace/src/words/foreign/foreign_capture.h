@@ -55,10 +55,15 @@ public:
 	void take(const ForeignEvent &from, const KernelEvent &event);
 	// User space wrote this line into the trace.
 	void marker(const KernelEvent &event, std::string_view line);
-	// An event of the table whose fields cannot be read.
-	void cannot_read(const ForeignEvent &from) { count(from).unread++; }
-	// An event that is not turned into a record.
-	void leave_out() { left_out_++; }
+	// An event of the table whose fields cannot be read: it is missing in the records.
+	void cannot_read(const ForeignEvent &from, uint32_t cpu)
+	{
+		count(from).unread++;
+		unread_++;
+		lose(cpu, 1);
+	}
+	// An event that is not turned into a record; its name, if the file has names.
+	void leave_out(std::string_view name = {});
 	// Events of the CPU were lost before its next event, or since the given time.
 	void lose(uint32_t cpu, uint64_t events);
 	// The file ends before the events of this CPU do: at least one is missing.
@@ -82,6 +87,8 @@ public:
 	// the user should know.
 	std::string summary() const;
 	std::vector<std::string> remarks() const;
+	// Returns what the file has instead, if it has no event that could be read.
+	std::string nothing_read() const;
 
 private:
 	struct Cpu {
@@ -132,8 +139,10 @@ private:
 	uint64_t events_ = 0;
 	uint64_t markers_ = 0;
 	uint64_t left_out_ = 0;
+	std::map<std::string, uint64_t, std::less<>> left_out_names_;
 	uint64_t lost_ = 0;
 	uint64_t cut_ = 0; // of lost_
+	uint64_t unread_ = 0; // of lost_
 	uint64_t unordered_ = 0;
 	uint64_t last_ts_ = 0;
 	uint32_t last_cpu_ = 0; // of the last event

@@ -32,11 +32,13 @@ constexpr const char *request = "dev=%u{device}, engine=%u{class}:%u{instance}, 
 constexpr const char *v3d_cl = "dev=%u{device}, %s{type}, seqno=%u{seqno}";
 constexpr const char *v3d = "dev=%u{device}, seqno=%u{seqno}";
 constexpr const char *msm = "id=%u{id} pid=%u{pid} ring=%u{instance}";
-constexpr const char *xe = "dev=%s{device}, fence=%p{address}, seqno=%u{seqno}, guc_id=%u{id}";
-constexpr const char *xe_queue = "dev=%s{device}, guc_id=%u{id}";
+constexpr const char *xe = "dev=%s{device}, fence=%p{address}, seqno=%u{seqno}, "
+			   "gt=%u{instance}, guc_id=%u{id}";
+constexpr const char *xe_queue = "dev=%s{device}, gt=%u{instance}, guc_id=%u{id}";
 constexpr const char *lima = "context=%u{ctx} seqno=%u{seqno} pipe=%s{ring}";
 constexpr const char *userq = "doorbell=%u{id}, type=%u{type}";
 constexpr const char *amdgpu_address = "sched fence=%p{address}, ring name:%s{ring}";
+constexpr const char *amdgpu_fence = "fence=%u{ctx}:%u{seqno}, ring_name=%s{ring}";
 constexpr const char *amdgpu = "sched_job=%u{id}, context=%u{ctx}, seqno=%u{seqno}, "
 			       "ring_name=%s{ring}";
 
@@ -92,11 +94,13 @@ const std::vector<FieldSpec> xe_fields = {
 	{Field::device, "dev", false},
 	{Field::address, "fence", true},
 	{Field::seqno, "seqno", true},
+	{Field::instance, "gt_id", false},
 	{Field::id, "guc_id", true},
 };
 
 const std::vector<FieldSpec> xe_queue_fields = {
 	{Field::device, "dev", false},
+	{Field::instance, "gt_id", false},
 	{Field::id, "guc_id", true},
 };
 
@@ -174,22 +178,26 @@ const std::vector<ForeignEvent> &table()
 		 virtio, virtio_fields},
 		{"virtio_gpu", "virtio_gpu_cmd_response", Kind::virtio_response, "5.3 on",
 		 "END, ERROR", virtio, virtio_fields},
-		{"i915", "i915_request_add", Kind::i915_add, "4.x on", "SUBMIT", request,
+		{"i915", "i915_request_add", Kind::i915_add, "4.17 on", "SUBMIT", request,
 		 fields_of("i915_request_add")},
-		{"i915", "i915_request_execute", Kind::i915_execute, "4.x on", "COMMIT", request,
+		{"i915", "i915_request_execute", Kind::i915_execute, "4.17 on", "COMMIT", request,
 		 fields_of("i915_request_execute")},
-		{"i915", "i915_request_out", Kind::i915_out, "4.x on", "END", request,
+		{"i915", "i915_request_out", Kind::i915_out, "4.17 on", "END", request,
 		 fields_of("i915_request_out")},
-		{"i915", "i915_request_wait_begin", Kind::i915_wait_begin, "4.x on",
+		{"i915", "i915_request_wait_begin", Kind::i915_wait_begin, "4.17 on",
 		 "SYNC_WAIT_ENTER", request, fields_of("i915_request_wait_begin")},
-		{"i915", "i915_request_wait_end", Kind::i915_wait_end, "4.x on", "SYNC_WAIT_EXIT",
+		{"i915", "i915_request_wait_end", Kind::i915_wait_end, "4.17 on", "SYNC_WAIT_EXIT",
 		 request, fields_of("i915_request_wait_end")},
-		{"amdgpu", "amdgpu_cs_ioctl", Kind::amdgpu_ioctl, "4.x on", "keys of jobs, SUBMIT",
-		 amdgpu, amdgpu_fields},
+		{"amdgpu", "amdgpu_cs_ioctl", Kind::amdgpu_ioctl, "4.x to 6.16",
+		 "keys of jobs, SUBMIT", amdgpu, amdgpu_fields},
+		{"amdgpu", "amdgpu_cs_ioctl", Kind::amdgpu_ioctl, "6.17 on", "keys of jobs, SUBMIT",
+		 amdgpu_fence, amdgpu_fields},
 		{"amdgpu", "amdgpu_cs_ioctl", Kind::amdgpu_address_ioctl, "4.x", "SUBMIT",
 		 amdgpu_address, amdgpu_address_fields},
-		{"amdgpu", "amdgpu_sched_run_job", Kind::amdgpu_run, "4.x on", "keys of jobs, PICK",
-		 amdgpu, amdgpu_fields},
+		{"amdgpu", "amdgpu_sched_run_job", Kind::amdgpu_run, "4.x to 6.16",
+		 "keys of jobs, PICK", amdgpu, amdgpu_fields},
+		{"amdgpu", "amdgpu_sched_run_job", Kind::amdgpu_run, "6.17 on",
+		 "keys of jobs, PICK", amdgpu_fence, amdgpu_fields},
 		{"amdgpu", "amdgpu_sched_run_job", Kind::old_run, "4.x", "PICK", amdgpu_address,
 		 amdgpu_address_fields},
 		{"amdgpu", "amdgpu_userq_emit_fence", Kind::amdgpu_userq_fence, "7.3 on",

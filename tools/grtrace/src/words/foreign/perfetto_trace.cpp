@@ -170,7 +170,7 @@ void PerfettoTrace::take_known(uint32_t number, std::string_view message, Kernel
 		if (from.kind == TraceKind::task_switch)
 			take_switch(fields_, names[1], names[5]);
 		return is_whole(from, fields_) ? capture_.take(from, event) :
-						 capture_.cannot_read(from);
+						 capture_.cannot_read(from, event.cpu);
 	}
 }
 
@@ -206,7 +206,8 @@ void PerfettoTrace::take_generic(std::string_view message, KernelEvent &event)
 	if (!from)
 		return capture_.leave_out();
 	event.kind = from->kind;
-	return is_whole(*from, fields_) ? capture_.take(*from, event) : capture_.cannot_read(*from);
+	return is_whole(*from, fields_) ? capture_.take(*from, event) :
+						  capture_.cannot_read(*from, event.cpu);
 }
 
 void PerfettoTrace::take(const Item &item)

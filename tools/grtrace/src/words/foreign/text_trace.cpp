@@ -47,7 +47,22 @@ void TextTrace::take(std::string_view text)
 	case LineKind::loss:
 		return capture_.lose(line.cpu, line.lost);
 	case LineKind::other:
-		break;
+		return take_unknown(text);
+	}
+}
+
+// A line that no tool prints like this, but that names an event: which CPU had it is unknown.
+void TextTrace::take_unknown(std::string_view text)
+{
+	for (size_t colon = text.find(": "); colon != text.npos;
+	     colon = text.find(": ", colon + 1)) {
+		const std::string_view before = text.substr(0, colon);
+		const size_t begin = before.find_last_of(" :");
+		const EventForms::Forms *forms =
+			known_.find(before.substr(begin == before.npos ? 0 : begin + 1));
+
+		if (forms)
+			return capture_.cannot_read(forms->front()->event(), 0);
 	}
 }
 
@@ -58,13 +73,13 @@ void TextTrace::take_event(const TraceLine &line)
 
 	if (!forms) {
 		if (!is_marker(line.name))
-			return capture_.leave_out();
+			return capture_.leave_out(line.name);
 		capture_.name_task(line.pid, line.tgid, line.comm);
 		return capture_.marker(event, marker_line(line.text));
 	}
 	const ForeignEvent *from = EventForms::read(*forms, line.text, &fields_);
 	if (!from)
-		return capture_.cannot_read(forms->front()->event());
+		return capture_.cannot_read(forms->front()->event(), line.cpu);
 	event.kind = from->kind;
 	capture_.name_task(line.pid, line.tgid, line.comm);
 	capture_.take(*from, event);

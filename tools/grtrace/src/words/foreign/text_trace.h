@@ -29,6 +29,7 @@ public:
 private:
 	void take_event(const TraceLine &line);
 	void take_heading(std::string_view text);
+	void take_unknown(std::string_view text);
 
 	ForeignCapture &capture_;
 	const EventForms known_;

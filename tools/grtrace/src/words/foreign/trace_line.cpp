@@ -42,9 +42,19 @@ std::string_view take_word(std::string_view &text)
 }
 
 // 12.345 is 12345000000: digits after the point are a fraction, however many there are.
-bool read_seconds(std::string_view text, uint64_t &ns)
+// 12345us is 12345000, as the option latency-format has it.
+bool read_time(std::string_view text, uint64_t &ns)
 {
 	constexpr uint64_t second = 1'000'000'000;
+	constexpr uint64_t microsecond = 1000;
+
+	if (text.ends_with("us")) {
+		text.remove_suffix(2);
+		if (!whole_number(text, ns) || ns > UINT64_MAX / microsecond)
+			return false;
+		ns *= microsecond;
+		return true;
+	}
 	const size_t point = text.find('.');
 	uint64_t whole = 0, part = 0, scale = second;
 
@@ -79,7 +89,7 @@ LineKind read_event(std::string_view text, TraceLine &line)
 		return LineKind::other;
 	const std::string_view time = trim(text.substr(0, end));
 	const bool counts = whole_number(time, count);
-	if (!counts && !read_seconds(time, line.ts))
+	if (!counts && !read_time(time, line.ts))
 		return LineKind::other;
 	text = trim(text.substr(end + 1));
 
@@ -104,6 +114,7 @@ LineKind read_event(std::string_view text, TraceLine &line)
 bool read_task(std::string_view text, TraceLine &line)
 {
 	text = trim(text);
+	line.tgid = 0;
 	if (text.ends_with(')')) {
 		const size_t open = text.rfind('(');
 
@@ -116,8 +127,8 @@ bool read_task(std::string_view text, TraceLine &line)
 	}
 	const size_t dash = text.rfind('-');
 	// perf has -1 for a task that is not known.
-	const bool joins =
-		dash != text.npos && dash && !is_space(text[dash - 1]) && text[dash - 1] != '/';
+	const bool joins = dash != text.npos && text != "-1" &&
+			   (!dash || (!is_space(text[dash - 1]) && text[dash - 1] != '/'));
 	if (joins && whole_number(text.substr(dash + 1), line.pid)) {
 		line.comm = trim(text.substr(0, dash));
 	} else {
@@ -143,22 +154,29 @@ bool read_task(std::string_view text, TraceLine &line)
 	return true;
 }
 
-// A name may have brackets of its own: the first ones around digits only are the CPU's.
-bool split_at_cpu(std::string_view text, std::string_view &who, std::string_view &rest,
-		  uint32_t &cpu)
+// "comm-237   [001] .....   16.842829: ..."; a name may also have brackets around digits, but
+// only those of the CPU come before a time.
+LineKind read_line_with_cpu(std::string_view text, TraceLine &line)
 {
 	for (size_t open = text.find('['); open != text.npos; open = text.find('[', open + 1)) {
 		const size_t close = text.find(']', open);
 
 		if (close == text.npos)
-			return false;
-		if (whole_number(text.substr(open + 1, close - open - 1), cpu)) {
-			who = text.substr(0, open);
-			rest = text.substr(close + 1);
-			return true;
+			break;
+		line = {};
+		if (!whole_number(text.substr(open + 1, close - open - 1), line.cpu) ||
+		    !read_task(text.substr(0, open), line))
+			continue;
+		std::string_view rest = trim(text.substr(close + 1));
+		if (!rest.empty() && !is_digit(rest.front())) {
+			line.has_flags = true;
+			line.flags = read_flags(take_word(rest));
 		}
+		if (const LineKind kind = read_event(rest, line); kind != LineKind::other)
+			return kind;
 	}
-	return false;
+	line = {};
+	return LineKind::other;
 }
 
 LineKind read_loss(std::string_view text, TraceLine &line)
@@ -181,6 +199,17 @@ LineKind read_loss(std::string_view text, TraceLine &line)
 			line.lost = std::min(number, lost_max);
 	}
 	return LineKind::loss;
+}
+
+// "[  105.200100] comm-237 ...": the kernel's log has a time of its own before each line.
+void skip_log_time(std::string_view &text)
+{
+	const size_t close = text.find("] ");
+	uint64_t time = 0;
+
+	if (text.starts_with('[') && close != text.npos &&
+	    read_time(trim(text.substr(1, close - 1)), time))
+		text.remove_prefix(close + 2);
 }
 
 // "comm-237     1d.h2    16.842829: ..."
@@ -224,23 +253,15 @@ LineKind perf_loss(TraceLine &line)
 
 LineKind read_trace_line(std::string_view text, TraceLine &line)
 {
-	std::string_view who, rest;
-
 	line = {};
 	if (text.empty() || text.front() == '#')
 		return LineKind::other;
 	if (text.starts_with("CPU:"))
 		return read_loss(text, line);
-	if (!split_at_cpu(text, who, rest, line.cpu) || !read_task(who, line)) {
-		line = {};
+	skip_log_time(text);
+	const LineKind kind = read_line_with_cpu(text, line);
+	if (kind == LineKind::other)
 		return read_latency_line(text, line);
-	}
-	rest = trim(rest);
-	if (!rest.empty() && !is_digit(rest.front())) {
-		line.has_flags = true;
-		line.flags = read_flags(take_word(rest));
-	}
-	const LineKind kind = read_event(rest, line);
 	if (kind == LineKind::event && line.name.starts_with("PERF_RECORD_"))
 		return line.name.starts_with("PERF_RECORD_LOST") ? perf_loss(line) :
 								   LineKind::other;

@@ -38,6 +38,7 @@ enum class LineKind : uint8_t {
 //
 //	      game-237     (  230) [001] d.h2.    16.842829: drm_run_job: ring=gfx_0
 //	      game-237     1d.h2    16.842829: drm_run_job: ring=gfx_0
+//	[  105.200100]     game-237     1d.h2. 16842829us : drm_run_job: ring=gfx_0
 //	      game   230/237   [001]    16.842829123: gpu_scheduler:drm_run_job: ring=gfx_0
 //	CPU:1 [LOST 12 EVENTS]
 //	CPU:1 [12 EVENTS DROPPED]

@@ -198,7 +198,7 @@ int Run::run_library_apart(std::vector<std::string> args)
 	Status status = output_.open();
 
 	args[0] = find_word_program("tracedat");
-	args[2] = "-";
+	args[2].assign(1, '-');
 	args.push_back(copy_.is_open() ? "-" : options_.input);
 	if (status.ok())
 		status = command.start(

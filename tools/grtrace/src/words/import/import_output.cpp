@@ -42,8 +42,7 @@ Status ImportOutput::check() const
 {
 	if (capture_->events())
 		return {};
-	return Status::error("has no event of a GPU; record with trace-cmd record -C mono "
-			     "-e gpu_scheduler -e dma_fence");
+	return Status::error("{}", capture_->nothing_read());
 }
 
 int ImportOutput::finish_file(int code)

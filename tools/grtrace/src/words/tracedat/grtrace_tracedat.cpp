@@ -42,6 +42,7 @@ private:
 	struct Kind {
 		std::unique_ptr<DatEvent> event;
 		const ForeignEvent *unreadable = nullptr; // it lacks fields
+		std::string_view name; // empty: the file does not describe it
 		bool is_marker = false;
 		bool is_known = false; // the file's description of it was looked at
 	};
@@ -91,7 +92,8 @@ Run::Kind &Run::kind_of(int id)
 	struct tep_event *event = tep_find_event(tep_, id);
 	if (!event)
 		return kind;
-	kind.is_marker = is_marker(event->name);
+	kind.name = event->name;
+	kind.is_marker = is_marker(kind.name);
 	for (const ForeignEvent &from : foreign_events()) {
 		if (std::string_view(from.name) != event->name || kind.event)
 			continue;
@@ -155,8 +157,8 @@ void Run::take(struct tep_record *record, uint32_t cpu)
 	if (kind.is_marker)
 		return take_marker(record, event);
 	if (!kind.event)
-		return kind.unreadable ? capture.cannot_read(*kind.unreadable) :
-					 capture.leave_out();
+		return kind.unreadable ? capture.cannot_read(*kind.unreadable, cpu) :
+					 capture.leave_out(kind.name);
 	kind.event->read(
 		{static_cast<const uint8_t *>(record->data), static_cast<size_t>(record->size)},
 		ring_names_, &fields_);

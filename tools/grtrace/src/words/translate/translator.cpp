@@ -73,6 +73,9 @@ void Translator::expect(TraceKind kind)
 	case TraceKind::old_done:
 		has_ends_ = true;
 		break;
+	case TraceKind::fence_signaled:
+		has_signals_ = true;
+		break;
 	case TraceKind::i915_wait_begin:
 		has_i915_waits_ = true;
 		break;
@@ -419,17 +422,19 @@ bool Translator::is_in_flight(const FenceId &fence)
 	return job && !job->done && (key == fence || !job->picked);
 }
 
-// These kernels report every fence that they check; only an unsignalled one blocks.
+// These kernels report every fence that they check; only an unsignalled one blocks. Where
+// signals are not in the file this is not known, but the job is picked at once if it does not.
 void Translator::old_wait(const Now &now)
 {
 	TraceRing &ring = rings_.find({}, now.text(Field::ring));
 	const FenceId fence = now.fence();
+	const bool of_job = makes_keys_ && has_ends_ && jobs_.find(job_fence(fence));
 	FenceId key;
 
 	ring.wanted = filter_.wants(ring);
 	if (!jobs_.by_number(ring.id, now.number(Field::id), &key))
 		untold_++;
-	else if (open_.is_open(fence) || is_in_flight(fence))
+	else if (open_.is_open(fence) || (of_job ? is_in_flight(fence) : !has_signals_))
 		emit_fence(now, GRTRACE_BLOCKED, ring.id, key, job_fence(fence));
 }
 

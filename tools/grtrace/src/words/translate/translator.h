@@ -236,6 +236,7 @@ private:
 	bool has_old_ = false; // jobs have addresses
 	bool takes_drivers_ = false;
 	bool has_ends_ = false; // that jobs are done is reported
+	bool has_signals_ = false; // that fences are signalled is
 	bool has_queue_ = false; // the scheduler reports that jobs are queued
 	bool has_i915_waits_ = false;
 	bool has_userq_ends_ = false; // that user queues are destroyed is reported

@@ -104,8 +104,12 @@ void Translator::xe_event(const Now &now)
 			driver_done(now, *rings_.at(job->ring), key);
 		return;
 	}
-	TraceRing &ring =
-		rings_.find(now.text(Field::device), fmt::format("guc_{}", now.number(Field::id)));
+	// Each GT's GuC numbers its queues.
+	const std::string gt = now.fields->has(Field::instance) ?
+				       fmt::format("gt{}_", now.number(Field::instance)) :
+				       std::string();
+	TraceRing &ring = rings_.find(now.text(Field::device),
+				      fmt::format("{}guc_{}", gt, now.number(Field::id)));
 	ring.driver = "xe";
 	if (now.kind == TraceKind::xe_enable || now.kind == TraceKind::xe_disable)
 		return xe_queue(now, ring);

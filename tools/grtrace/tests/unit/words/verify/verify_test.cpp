@@ -56,6 +56,15 @@ Verified verify(const std::string &text)
 	return Verified(bytes_of(tables + text, false));
 }
 
+// The same of a flight recorder, whose packets may be overwritten.
+Verified verify_overwrite(const std::string &text)
+{
+	std::string all = tables + text;
+
+	all.insert(all.find(" start="), " features=" + std::to_string(GRTRACE_FEATURE_OVERWRITE));
+	return Verified(bytes_of(all, false));
+}
+
 } // namespace
 
 TEST(Verify, a_job_as_it_should_be)
@@ -362,7 +371,9 @@ TEST(Verify, a_hole_in_gseq)
 		.expect(Severity::damage, FaultKind::hole,
 			"4 records are in no file, the first of them is gseq "
 			"1");
-	verify("overwritten 2\nirq ring=1 flags=9\n").expect_nothing();
+	verify_overwrite("overwritten 2\nirq ring=1 flags=9\n").expect_nothing();
+	verify("overwritten 2\nirq ring=1 flags=9\n")
+		.expect(Severity::damage, FaultKind::hole, "2 records are in no file");
 }
 
 TEST(Verify, damage)
@@ -400,7 +411,7 @@ TEST(Verify, no_stream_info)
 TEST(Verify, lost_arithmetic)
 {
 	// Both ways to count, a packet that repeats, and one overwritten.
-	verify("lost events=2\nirq ring=1 flags=9\npacket\n"
+	verify_overwrite("lost events=2\nirq ring=1 flags=9\npacket\n"
 	       "irq ring=1 flags=9\npacket lost=2\nlost events=3\n"
 	       "packet\nirq ring=1 flags=9\n"
 	       "overwritten 5\npacket lost=9\nirq ring=1 flags=9\n"
@@ -410,7 +421,7 @@ TEST(Verify, lost_arithmetic)
 		.expect(Severity::damage, FaultKind::lost_sum,
 			"the packet says that 3 records were lost on CPU 0 so "
 			"far, but LOST records report 2");
-	verify("overwritten 5\npacket lost=6\nirq ring=1 flags=9\n")
+	verify_overwrite("overwritten 5\npacket lost=6\nirq ring=1 flags=9\n")
 		.expect(Severity::damage, FaultKind::lost_sum, "6 records");
 }
 
