@@ -194,13 +194,13 @@ TEST_F(ForeignJobs, AJobInFlightBlocks)
 	wait(11);
 	old_done(0xf1);
 	wait(11);
-	EXPECT_EQ(sink.lines, (Lines{"0 Q 11:3 ring 1", "0 Q 1879048192:40 ring 1",
-				     // whether it is signalled is not known, as nothing tells of any
-				     "0 UN 1879048192:40 ring 1 <- 11:3",
-				     "0 UN 1879048192:40 ring 1 <- 9:3",
-				     "0 UN 1879048192:40 ring 1 <- 11:3",
-				     "0 UN 1879048192:40 ring 1 <- 11:3", "0 I 11:3 ring 1",
-				     "0 UN 1879048192:40 ring 1 <- 11:3", "0 E 11:3 ring 1"}));
+	EXPECT_EQ(
+		sink.lines,
+		(Lines{"0 Q 11:3 ring 1", "0 Q 1879048192:40 ring 1",
+		       // no event of the trace says whether it is signalled
+		       "0 UN 1879048192:40 ring 1 <- 11:3", "0 UN 1879048192:40 ring 1 <- 9:3",
+		       "0 UN 1879048192:40 ring 1 <- 11:3", "0 UN 1879048192:40 ring 1 <- 11:3",
+		       "0 I 11:3 ring 1", "0 UN 1879048192:40 ring 1 <- 11:3", "0 E 11:3 ring 1"}));
 }
 
 // Files for gpuvis, which have no event of the scheduler.
