@@ -7,10 +7,9 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <random>
 #include <utility>
 #include <vector>
-
-#include <sys/random.h>
 
 namespace grtrace {
 
@@ -21,11 +20,9 @@ constexpr uint64_t golden_odd = 0x9e3779b97f4a7c15ull;
 // the same hash.
 inline uint64_t secret_odd()
 {
-	uint64_t random = 0;
+	std::random_device random;
 
-	// So few bytes are never cut short. <random> costs 84 files 0.2 s each to compile.
-	(void)!getrandom(&random, sizeof(random), 0);
-	return random | 1;
+	return uint64_t(random()) << 32 | random() | 1;
 }
 
 // Spreads ids that differ only in a few low bits over all 64 bits.
