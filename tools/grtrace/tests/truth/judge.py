@@ -33,7 +33,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 TABLES = ("--per-ring --per-device --per-ctx --per-process --busy --gaps 100000 --hist lat "
           "--hist queue --hist exec --hist size --hist result --topn 100000 --delays --proofs 1").split()
 SHOWN = 12  # differences of an input that are printed
-# Seeds at which the tools and SQL are known to differ, and why: for whoever finds which is right.
+# Seeds at which the tools and SQL are known to differ, and what differs: which is right is not found yet.
 OPEN = {179: "the end of an idle gap behind a loss differs"}
 
 

@@ -91,10 +91,8 @@ const std::vector<FieldSpec> msm_fields = {
 };
 
 const std::vector<FieldSpec> xe_fields = {
-	{Field::device, "dev", false},
-	{Field::address, "fence", true},
-	{Field::seqno, "seqno", true},
-	{Field::instance, "gt_id", false},
+	{Field::device, "dev", false}, {Field::address, "fence", true},
+	{Field::seqno, "seqno", true}, {Field::instance, "gt_id", false},
 	{Field::id, "guc_id", true},
 };
 

@@ -207,7 +207,7 @@ void PerfettoTrace::take_generic(std::string_view message, KernelEvent &event)
 		return capture_.leave_out();
 	event.kind = from->kind;
 	return is_whole(*from, fields_) ? capture_.take(*from, event) :
-						  capture_.cannot_read(*from, event.cpu);
+					  capture_.cannot_read(*from, event.cpu);
 }
 
 void PerfettoTrace::take(const Item &item)

@@ -412,10 +412,10 @@ TEST(Verify, lost_arithmetic)
 {
 	// Both ways to count, a packet that repeats, and one overwritten.
 	verify_overwrite("lost events=2\nirq ring=1 flags=9\npacket\n"
-	       "irq ring=1 flags=9\npacket lost=2\nlost events=3\n"
-	       "packet\nirq ring=1 flags=9\n"
-	       "overwritten 5\npacket lost=9\nirq ring=1 flags=9\n"
-	       "packet lost=9\nirq ring=1 flags=9\n")
+			 "irq ring=1 flags=9\npacket lost=2\nlost events=3\n"
+			 "packet\nirq ring=1 flags=9\n"
+			 "overwritten 5\npacket lost=9\nirq ring=1 flags=9\n"
+			 "packet lost=9\nirq ring=1 flags=9\n")
 		.expect_nothing();
 	verify("lost events=2\npacket lost=3\nirq ring=1 flags=9\n")
 		.expect(Severity::damage, FaultKind::lost_sum,
