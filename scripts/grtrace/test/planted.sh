@@ -35,10 +35,10 @@ FILE_KB=4000000
 # A word's own directory has WORD.t beside these.
 cli_tests="
 lib/data        report timeline clocks meanings several
-lib/files       outputs roll record output world said refusals
+lib/files       outputs roll record output world said refusals security
 lib/options     grparse_options outputs words streams
 lib/run         words record world said refusals
-lib/text        grparse_rows status report merge clocks meanings several
+lib/text        grparse_rows status report merge clocks meanings several security
 format          future rings queues grparse_rows merge grparse record clocks meanings several
 read            import losses future grparse_filters grparse_rows verify merge grparse clocks meanings several refusals
 drive           config status service record world said refusals
@@ -56,9 +56,9 @@ words/explain   findings meanings said several world clocks
 words/export    fleet future losses merge meanings said several world clocks refusals
 words/filter    grparse_filters report explain meanings said several world
 words/findings  seeds golden explain meanings said several world
-words/foreign   import queues world said
+words/foreign   cases import queues world said
 words/frozen    status
-words/import    seeds queues rings world said refusals
+words/import    cases seeds queues rings world said refusals security
 words/ioctl     timeline explain export
 words/jobs      losses seeds golden report explain timeline meanings said several world
 words/live      import record
@@ -70,7 +70,7 @@ words/parse     grparse_rows words grparse meanings said several world
 words/program   words streams man
 words/reading   losses outputs report diff words output meanings said several world refusals
 words/report    delays losses findings golden pictures explain meanings said several world clocks
-words/rows      grparse_rows rings queues export meanings said several world
+words/rows      guilty grparse_rows rings queues export meanings said several world
 words/session   words
 words/snapshot  status record
 words/status    seeds streams
@@ -79,7 +79,7 @@ words/timeline  seeds outputs output meanings said several world clocks
 words/tracedat  import
 words/tracefs   import
 words/tracker   losses seeds golden explain report timeline merge meanings said several world
-words/translate import
+words/translate cases import
 words/verify    losses merge roll meanings said several world clocks refusals
 words/window    explain meanings said several world clocks
 "
