@@ -33,13 +33,13 @@ void TaskTable::learn_guilty(const uint8_t *record)
 
 std::string TaskTable::guilty(uint32_t pid) const
 {
-	const auto told = guilty_.find(pid);
+	const auto known = guilty_.find(pid);
 	const Task *task = find(pid);
 
 	return fmt::format("{}:{}",
-			   told != guilty_.end() ? told->second :
-			   task                  ? task->name() :
-						   std::string_view("?"),
+			   known != guilty_.end() ? known->second :
+			   task                   ? task->name() :
+						    std::string_view("?"),
 			   pid);
 }
 

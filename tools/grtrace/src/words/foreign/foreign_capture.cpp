@@ -413,7 +413,7 @@ std::string ForeignCapture::nothing_read() const
 {
 	constexpr std::string_view known = "grtrace import --events lists what is known";
 	std::vector<std::pair<uint64_t, std::string_view>> found;
-	std::vector<std::string> told;
+	std::vector<std::string> names;
 	std::string unread;
 
 	for (const auto &[name, count] : named_counts())
@@ -432,8 +432,8 @@ std::string ForeignCapture::nothing_read() const
 	std::stable_sort(found.begin(), found.end(),
 			 [](const auto &a, const auto &b) { return a.first > b.first; });
 	for (size_t i = 0; i < std::min(found.size(), names_told); i++)
-		told.push_back(fmt::format("{} {}", found[i].first, found[i].second));
-	return fmt::format("has no event that is known; it has {}{}; {}", fmt::join(told, ", "),
+		names.push_back(fmt::format("{} {}", found[i].first, found[i].second));
+	return fmt::format("has no event that is known; it has {}{}; {}", fmt::join(names, ", "),
 			   found.size() > names_told ? ", ..." : "", known);
 }
 
