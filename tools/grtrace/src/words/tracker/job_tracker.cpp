@@ -423,6 +423,11 @@ inline void JobTracker::complete_event(const Event &event)
 	complete(slot, event.ts, event.error());
 }
 
+static bool time_inferred(const Event &event)
+{
+	return (event.flags & GRTRACE_TIME_MASK) == GRTRACE_TIME_INFERRED;
+}
+
 inline void JobTracker::fence(const Event &event)
 {
 	const Found found = find(event.ctx, event.seqno, GRTRACE_RING_NONE);
@@ -437,8 +442,11 @@ inline void JobTracker::fence(const Event &event)
 	if (found.role != FenceRole::hardware)
 		return complete(found.job, event.ts, event.error());
 	// Several jobs may have been handed over with one fence.
-	for (uint32_t job = found.job; job != nil; job = ended_by(event.ctx, event.seqno))
+	for (uint32_t job = found.job; job != nil; job = ended_by(event.ctx, event.seqno)) {
+		slots_[job].job.time_inferred |=
+			time_inferred(event) && slots_[job].job.end_ts == Job::none;
 		end(job, event.ts);
+	}
 }
 
 uint32_t JobTracker::ended_by(uint64_t ctx, uint32_t seqno) const
@@ -522,11 +530,6 @@ void JobTracker::note_cut(Slot &slot)
 
 	job.cut =
 		(!job.over() && slot.era != era_) || (job.submit_ts == Job::none && slot.era != 0);
-}
-
-static bool time_inferred(const Event &event)
-{
-	return (event.flags & GRTRACE_TIME_MASK) == GRTRACE_TIME_INFERRED;
 }
 
 // A record with a derived time marks the job as inferred. A record that ends too long a
