@@ -309,7 +309,7 @@ for cpu in 0 1; do
 	xz -dc "$here/../captures/demo-7.3/x.grtrace.$cpu.xz" > demo.grtrace.$cpu
 done
 for cpu in 0 1; do
-	xz -dc "$here/../captures/golden-module-7.3/x.grtrace.$cpu.xz" > module.grtrace.$cpu
+	xz -dc "$here/../captures/idle-ring/x.grtrace.$cpu.xz" > module.grtrace.$cpu
 done
 check "a ring that is idle is not that of those who wait" 0 \
 	'"text":"5 jobs on compute0 waited 10\.1 ms while copy0 had a job, ran none, and did not begin it\.' \

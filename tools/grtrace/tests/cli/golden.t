@@ -115,7 +115,7 @@ done
 check 'emit: every event that can be emitted' 0 '' "$grparse" -q --csv -D emit x
 cut -d, -f6 out | sort -u > types
 for type in submit dep blocked pick commit start end complete irq ctx_switch wait_enter \
-	wait_exit error fence message; do
+	wait_exit error fence queue_state message; do
 	grep -qx "$type" types
 	result $? "emit: $type"
 done
@@ -129,8 +129,8 @@ check 'sample: how many a job stands for' 0 '^4$' "$grparse" -q -f '%b\n' -D sam
 check 'module-7.3: the clients' 0 '' "$grtrace" report --csv jobs -D module-7.3 x
 awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) column[$i] = i; next }
 	{ jobs[$column["client"]]++ }
-	END { for (client in jobs) print client, jobs[client] }' jobs | sort > out
-printf '%s\n' '5 30' '6 30' > want
+	END { for (client in jobs) print jobs[client] }' jobs > out
+printf '%s\n' 30 30 > want
 same 'module-7.3: there are two, each with its jobs' out want
 for kernel in 6.12 7.3; do
 	# One load, recorded twice at the same time.
