@@ -33,7 +33,7 @@
 # machine's suite has is taken.
 declare -A group=(
 	[core]="g++ make pkg-config libc6-dev libfmt-dev rsync ccache"
-	[build]="g++ make pkg-config ccache help2man libc6-dev libfmt-dev libtracefs-dev libtraceevent-dev libtracecmd-dev libzstd-dev rsync
+	[build]="g++ make pkg-config ccache help2man libc6-dev libfmt-dev libtracefs-dev libtraceevent-dev libtracecmd-dev libzstd-dev zlib1g-dev rsync
 		libncurses-dev libsqlite3-dev libprotobuf-dev protobuf-compiler libbpf-dev bpftool clang llvm"
 	[test]="g++ make pkg-config libgtest-dev libgmock-dev clang libclang-rt-14-dev|libclang-rt-19-dev
 		llvm shellcheck trace-cmd linux-perf bpftrace kmod jq python3 groff-base man-db xz-utils zstd bzip2

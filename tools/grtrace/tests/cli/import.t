@@ -442,6 +442,21 @@ if has_program "files of a guest" xz; then
 			jobs file > got
 			equal_rows "$kernel $file"
 		done
+		# Perfetto's recorder would have written this.
+		xz -dc "$foreign/$kernel/trace-cmd-R.txt.xz" > raw.txt
+		for how in "typed" "copied" "described" "typed --pack zlib" "described --pack zlib --every 2"; do
+			# shellcheck disable=SC2086
+			python3 -B "$here/../perfetto.py" --events $how < raw.txt > run.pftrace
+			import -q -o file run.pftrace
+			jobs file > got
+			equal_rows "$kernel Perfetto $how"
+		done
+		if has_program "Perfetto's packets of zstd" zstd; then
+			python3 -B "$here/../perfetto.py" --events described --pack zstd < raw.txt > run.pftrace
+			import -q -o file run.pftrace
+			jobs file > got
+			equal_rows "$kernel Perfetto zstd"
+		fi
 	done
 fi
 # A shell of Windows saves text in UTF-16.

@@ -2,6 +2,7 @@
 #include "words/foreign/foreign_capture.h"
 
 #include <algorithm>
+#include <numeric>
 #include <random>
 #include <utility>
 #include <vector>
@@ -170,6 +171,14 @@ void ForeignCapture::marker(const KernelEvent &event, std::string_view line)
 		return marker_now(event, line);
 	early_events_ += event.cpu < cpus_max;
 	early_.push_back([this, event, text = std::string(line)] { marker_now(event, text); });
+}
+
+void ForeignCapture::miss(Miss kind, uint32_t cpu, const std::string &why)
+{
+	missed_[static_cast<size_t>(kind)]++;
+	if (why_.empty())
+		why_ = why;
+	lose(cpu, 1);
 }
 
 void ForeignCapture::leave_out(std::string_view name)
@@ -424,6 +433,9 @@ std::string ForeignCapture::nothing_read() const
 		return fmt::format(
 			"has {} with other fields than those of a kernel that is known; {}", unread,
 			known);
+	if (const std::vector<std::string> why = misses(); !why.empty())
+		return fmt::format("has no event of a GPU that could be read: {}",
+				   fmt::join(why, "; "));
 	if (left_out_names_.empty())
 		return "has no event of a GPU; record with trace-cmd record -C mono "
 		       "-e gpu_scheduler -e dma_fence";
@@ -494,8 +506,11 @@ std::vector<std::string> ForeignCapture::missing() const
 	if (!has_any({fence_wait_start, i915_wait_begin}))
 		what.emplace_back("who waited (-e dma_fence_wait_start -e dma_fence_wait_end)");
 	if (lacks_processes_)
-		what.emplace_back(
-			"processes: each thread counts as one (trace option record-tgid)");
+		what.emplace_back(facts_.kind == "perfetto" ?
+					  "processes: each thread counts as one (data source "
+					  "linux.process_stats)" :
+					  "processes: each thread counts as one (trace option "
+					  "record-tgid)");
 	return what;
 }
 
@@ -509,6 +524,25 @@ std::string ForeignCapture::mixed_rings() const
 	return names;
 }
 
+std::vector<std::string> ForeignCapture::misses() const
+{
+	const auto [unpacked, undescribed, damaged] = missed_;
+	std::vector<std::string> sentences;
+
+	if (unpacked)
+		sentences.push_back(fmt::format(
+			"{} could not be unpacked ({}): events are missing",
+			number_of(unpacked, "compressed packet", "compressed packets"), why_));
+	if (undescribed)
+		sentences.push_back(fmt::format("{} left out: no packet describes {}",
+						number_of(undescribed, "event is", "events are"),
+						undescribed == 1 ? "it" : "them"));
+	if (damaged)
+		sentences.push_back(fmt::format("{} damaged: events are missing",
+						number_of(damaged, "packet is", "packets are")));
+	return sentences;
+}
+
 std::vector<std::string> ForeignCapture::remarks() const
 {
 	std::vector<std::string> remarks;
@@ -520,6 +554,8 @@ std::vector<std::string> ForeignCapture::remarks() const
 						      "those of a kernel that "
 						      "is known (grtrace import --events)",
 						      count.unread, name));
+	for (std::string &sentence : misses())
+		remarks.push_back(std::move(sentence));
 	if (!what.empty())
 		remarks.push_back(fmt::format("not in the file: {}", fmt::join(what, "; ")));
 	if (!late_.empty())
@@ -547,7 +583,8 @@ std::vector<std::string> ForeignCapture::remarks() const
 			"{} older than the one before: the clocks of the CPUs differ; record with "
 			"the clock mono (trace-cmd -C mono)",
 			number_of(unordered_, "event is", "events are")));
-	if (const uint64_t lost = lost_ - cut_ - unread_)
+	if (const uint64_t lost =
+		    lost_ - cut_ - unread_ - std::accumulate(missed_.begin(), missed_.end(), 0ull))
 		remarks.push_back(fmt::format("{} lost while it was recorded",
 					      number_of(lost, "event was", "events were")));
 	return remarks;

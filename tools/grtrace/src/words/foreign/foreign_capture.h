@@ -4,6 +4,7 @@
 // recorded.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <deque>
 #include <functional>
@@ -62,6 +63,10 @@ public:
 		unread_++;
 		lose(cpu, 1);
 	}
+	// Events that are missing in the records for another reason than that they were lost when
+	// the file was recorded.
+	enum class Miss : uint8_t { unpacked, undescribed, damaged, count };
+	void miss(Miss kind, uint32_t cpu, const std::string &why = {});
 	// An event that is not turned into a record; its name, if the file has names.
 	void leave_out(std::string_view name = {});
 	// Events of the CPU were lost before its next event, or since the given time.
@@ -116,6 +121,7 @@ private:
 	void learn_sources();
 	void note_late(const ForeignEvent &from);
 	std::vector<std::string> missing() const;
+	std::vector<std::string> misses() const;
 	std::string mixed_rings() const;
 
 	const ForeignFacts facts_;
@@ -143,6 +149,8 @@ private:
 	uint64_t lost_ = 0;
 	uint64_t cut_ = 0; // of lost_
 	uint64_t unread_ = 0; // of lost_
+	std::array<uint64_t, static_cast<size_t>(Miss::count)> missed_ = {}; // of lost_
+	std::string why_; // something could not be unpacked
 	uint64_t unordered_ = 0;
 	uint64_t last_ts_ = 0;
 	uint32_t last_cpu_ = 0; // of the last event

@@ -3,6 +3,7 @@
 // grtrace import: a trace that another program recorded, as a capture.
 #include "words/import/import_main.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <chrono>
 #include <cstring>
@@ -234,10 +235,12 @@ Status Run::read_perfetto()
 	void *bytes = mmap(nullptr, size_t(st.st_size), PROT_READ, MAP_PRIVATE, fd.get(), 0);
 	if (bytes == MAP_FAILED)
 		return Status::error("cannot read: {}", strerror(errno));
-	PerfettoTrace trace({static_cast<const char *>(bytes), size_t(st.st_size)},
-			    output_.begin({.kind = "perfetto"}));
-	if (!trace.read())
-		output_.cut("its end is cut off");
+	const uint64_t size = uint64_t(st.st_size);
+	PerfettoTrace trace(
+		{static_cast<const char *>(bytes), size}, output_.begin({.kind = "perfetto"}),
+		options_.no_limit ? UINT64_MAX : std::max(size * unpacked_times, unpacked_least));
+	if (const std::string why = trace.read(); !why.empty())
+		output_.cut(why);
 	munmap(bytes, size_t(st.st_size));
 	return {};
 }

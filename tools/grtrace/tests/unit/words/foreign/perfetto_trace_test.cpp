@@ -5,6 +5,7 @@
 #include "read/capture/capture.h"
 #include "words/foreign/wire_reader.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -87,9 +88,10 @@ protected:
 		const std::string path = std::string(name) + "/out";
 		EXPECT_TRUE(out.open(path).ok());
 		ForeignCapture capture({.kind = "perfetto"}, out);
-		whole = PerfettoTrace(trace.bytes, capture).read();
+		why = PerfettoTrace(trace.bytes, capture, most).read();
 		capture.finish();
 		summary = capture.summary();
+		remarks = fmt::format("{}", fmt::join(capture.remarks(), "\n"));
 		lost = capture.lost();
 		EXPECT_TRUE(out.close().ok());
 		Diagnostics diagnostics([](const std::string &) {});
@@ -108,7 +110,9 @@ protected:
 	Message trace;
 	std::string summary;
 	uint64_t lost = 0;
-	bool whole = false;
+	uint64_t most = UINT64_MAX;
+	std::string remarks;
+	std::string why; // it was not read to its end
 };
 
 TEST_F(Perfetto, BundlesOfTwoCpusAreOneOrder)
@@ -118,7 +122,7 @@ TEST_F(Perfetto, BundlesOfTwoCpusAreOneOrder)
 	bundle(0, {event(1000, 70, 411, old_job(39, 0xf1)), event(1500, 70, 99, Message())});
 	EXPECT_EQ(import(), (std::vector<std::string>{"Q 1879048192:39", "I 1879048192:39",
 						      "E 1879048192:39"}));
-	EXPECT_TRUE(whole);
+	EXPECT_EQ(why, "");
 	EXPECT_EQ(summary, "1 drm_run_job, 1 drm_sched_job, 1 drm_sched_process_job; 1 other is "
 			   "left out");
 }
@@ -166,7 +170,217 @@ TEST_F(Perfetto, ACutEnd)
 	bundle(0, {event(2000, 70, 411, old_job(40, 0xf2))});
 	trace.bytes.resize(trace.bytes.size() - 3);
 	EXPECT_EQ(import().size(), 1u);
-	EXPECT_FALSE(whole);
+	EXPECT_EQ(why, "its end is cut off");
+}
+
+// Without a compressor: the bytes are stored as they are, with a wrong checksum if is_bad.
+std::string stored(const std::string &bytes, bool is_bad = false)
+{
+	const auto size = static_cast<uint16_t>(bytes.size());
+	uint32_t low = 1, high = 0;
+	std::string packed = "\x78\x01\x01";
+
+	for (const unsigned char c : bytes) {
+		low = (low + c) % 65521;
+		high = (high + low) % 65521;
+	}
+	const uint32_t sum = high << 16 | low;
+	for (const uint16_t one : {size, static_cast<uint16_t>(~size)})
+		packed += {static_cast<char>(one), static_cast<char>(one >> 8)};
+	packed += bytes;
+	for (int shift = 24; shift >= 0; shift -= 8)
+		packed += static_cast<char>((sum ^ uint32_t(is_bad)) >> shift);
+	return packed;
+}
+
+class PackedPerfetto : public Perfetto {
+protected:
+	// Replaces the trace by one packet, and more may come behind it.
+	void pack(uint32_t field, const std::string &packed)
+	{
+		trace = Message().part(1, Message().text(field, packed));
+	}
+};
+
+TEST_F(PackedPerfetto, IsReadBehindOneThatIsNot)
+{
+	bundle(0, {event(1000, 70, 411, old_job(39, 0xf1))});
+	pack(50, stored(trace.bytes));
+	bundle(0, {event(2000, 70, 411, old_job(40, 0xf2))});
+	EXPECT_EQ(import(), (std::vector<std::string>{"Q 1879048192:39", "Q 1879048192:40"}));
+	EXPECT_EQ(lost, 0u);
+}
+
+TEST_F(PackedPerfetto, NothingOfADamagedOneIsTaken)
+{
+	bundle(0, {event(1000, 70, 411, old_job(39, 0xf1))});
+	pack(50, stored(trace.bytes, true));
+	bundle(0, {event(2000, 70, 411, old_job(40, 0xf2))});
+	EXPECT_EQ(import(), (std::vector<std::string>{"Q 1879048192:40"}));
+	EXPECT_EQ(lost, 1u);
+	EXPECT_NE(remarks.find("1 compressed packet could not be unpacked (zlib: incorrect data "
+			       "check): events are missing"),
+		  std::string::npos)
+		<< remarks;
+	EXPECT_EQ(remarks.find("while it was recorded"), std::string::npos) << remarks;
+}
+
+TEST_F(PackedPerfetto, WhatIsNotPackedAtAllIsALoss)
+{
+	bundle(0, {event(1000, 70, 411, old_job(39, 0xf1))});
+	const std::string plain = trace.bytes;
+
+	for (const uint32_t field : {50u, 133u}) {
+		trace.bytes.clear();
+		bundle(0, {event(1000, 70, 411, old_job(39, 0xf1))});
+		trace.part(1, Message().text(field, plain));
+		EXPECT_EQ(import().size(), 1u);
+		EXPECT_EQ(lost, 1u);
+	}
+	EXPECT_NE(remarks.find("(zstd: Unknown frame descriptor)"), std::string::npos) << remarks;
+}
+
+TEST_F(PackedPerfetto, OneWithoutItsEndIsReadUpToThere)
+{
+	bundle(0, {event(1000, 70, 411, old_job(39, 0xf1))});
+	const std::string packed = stored(trace.bytes);
+	pack(50, packed.substr(0, packed.size() - 2));
+	EXPECT_EQ(import().size(), 1u);
+	EXPECT_EQ(lost, 1u);
+	EXPECT_NE(remarks.find("(zlib: its end is missing)"), std::string::npos) << remarks;
+}
+
+// A bomb could have any depth.
+TEST_F(PackedPerfetto, APackedOneInAPackedOneIsALoss)
+{
+	bundle(0, {event(1000, 70, 411, old_job(39, 0xf1))});
+	pack(50, stored(trace.bytes));
+	pack(50, stored(trace.bytes));
+	bundle(0, {event(2000, 70, 411, old_job(40, 0xf2))});
+	EXPECT_EQ(import().size(), 1u);
+	EXPECT_EQ(lost, 1u);
+	EXPECT_NE(remarks.find("(it is in one that was packed itself)"), std::string::npos)
+		<< remarks;
+}
+
+TEST_F(PackedPerfetto, TheLimitIsForAllTogether)
+{
+	bundle(0, {event(1000, 70, 411, old_job(39, 0xf1))});
+	const std::string one = stored(trace.bytes);
+	most = 2 * trace.bytes.size();
+	trace.bytes.clear();
+	for (int i = 0; i < 3; i++)
+		trace.part(1, Message().text(50, one));
+	EXPECT_EQ(import().size(), 2u);
+	EXPECT_NE(why.find("the rest is missing: its packets become more than 0 MiB"),
+		  std::string::npos)
+		<< why;
+}
+
+TEST_F(PackedPerfetto, WhatIsBehindItsEndIsALoss)
+{
+	bundle(0, {event(1000, 70, 411, old_job(39, 0xf1))});
+	pack(50, stored(trace.bytes) + "more");
+	EXPECT_EQ(import().size(), 1u);
+	EXPECT_EQ(lost, 1u);
+	EXPECT_NE(remarks.find("(zlib: there are bytes behind its end)"), std::string::npos)
+		<< remarks;
+}
+
+// The description of an event, with the fields' names and types in the order of their numbers.
+Message description(uint32_t number, const char *name,
+		    const std::vector<std::pair<const char *, uint64_t>> &fields)
+{
+	Message message;
+	uint64_t at = 0;
+
+	message.text(1, name);
+	for (const auto &[field, type] : fields)
+		message.part(2, Message().text(1, field).number(3, ++at).number(5, type));
+	return Message().number(1, number).part(2, message).text(3, "gpu_scheduler");
+}
+
+TEST_F(Perfetto, AnEventThatIsDescribedBehindIt)
+{
+	const Message job = Message().text(1, "gfx").number(2, 42).number(3, 7);
+	Message message;
+
+	message.number(1, 0)
+		.part(2, event(1000, 70, 65537, job))
+		.part(2, event(1100, 70, 65538, Message().number(1, 5)))
+		.part(2, event(1200, 70, 65539, Message().number(1, 5)))
+		.part(11, description(65537, "drm_sched_job_queue",
+				      {{"name", 9}, {"fence_context", 4}, {"fence_seqno", 4}}))
+		.part(11, description(65538, "irq_handler_entry", {{"irq", 5}}));
+	trace.part(1, Message().part(1, message));
+	EXPECT_EQ(import(), (std::vector<std::string>{"Q 42:7"}));
+	EXPECT_EQ(summary, "1 drm_sched_job_queue; 1 other is left out");
+	EXPECT_EQ(lost, 1u);
+	EXPECT_NE(remarks.find("1 event is left out: no packet describes it"), std::string::npos)
+		<< remarks;
+}
+
+// Its second description is another one's, and a number of 8 bytes is none of the kernel's.
+TEST_F(Perfetto, TheFirstDescriptionCountsAndOtherNumbersDoNot)
+{
+	const Message job = Message().text(1, "gfx").number(2, 42).number(3, 7);
+	Message message;
+
+	message.number(1, 0)
+		.part(11, description(65537, "drm_sched_job_queue",
+				      {{"name", 9}, {"fence_context", 4}, {"fence_seqno", 6}}))
+		.part(11, description(65537, "drm_sched_job_queue",
+				      {{"name", 9}, {"fence_context", 4}, {"fence_seqno", 4}}))
+		.part(2, event(1000, 70, 65537, job));
+	trace.part(1, Message().part(1, message));
+	EXPECT_EQ(import().size(), 0u);
+	EXPECT_EQ(lost, 1u); // its number is not known
+}
+
+TEST_F(Perfetto, APacketThatWasDroppedIsALossButNotBeforeTheFirst)
+{
+	for (uint64_t ts = 1000; ts < 3000; ts += 1000) {
+		const Message one =
+			Message().number(1, 3).part(2, event(ts, 70, 411, old_job(ts, ts)));
+
+		trace.part(1, Message().part(1, one).number(10, 5).number(42, 1));
+	}
+	EXPECT_EQ(import().size(), 2u);
+	EXPECT_EQ(lost, 1u);
+}
+
+TEST_F(Perfetto, ADamagedBundleIsALoss)
+{
+	Message message;
+
+	message.number(1, 0).part(2, event(1000, 70, 411, old_job(39, 0xf1)));
+	message.bytes += "\x12\x7f";
+	trace.part(1, Message().part(1, message));
+	EXPECT_EQ(import().size(), 1u);
+	EXPECT_EQ(lost, 1u);
+	EXPECT_NE(remarks.find("1 packet is damaged: events are missing"), std::string::npos)
+		<< remarks;
+}
+
+TEST(PerfettoNames, ATaskHasTheNameOfItsTime)
+{
+	const auto process = [](uint64_t pid, const char *words) {
+		return Message().part(1, Message().number(1, pid).text(3, words)).bytes;
+	};
+	PerfettoNames names;
+
+	names.take_tree(1000, process(70, "/usr/bin/game"));
+	names.take_tree(3000, process(70, "Z:\\games\\other.exe"));
+	names.take_tree(3000, process(12, "kworker/u8:0"));
+	names.take_tree(
+		3000,
+		Message().part(2, Message().number(1, 71).text(2, "draw").number(3, 70)).bytes);
+	EXPECT_EQ(names.find(70, 500)->name, "game");
+	EXPECT_EQ(names.find(70, 2000)->name, "game");
+	EXPECT_EQ(names.find(70, 3000)->name, "other.exe");
+	EXPECT_EQ(names.find(12, 0)->name, "kworker/u8:0");
+	EXPECT_EQ(names.find(71, 0)->tgid, 70u);
+	EXPECT_EQ(names.find(72, 0), nullptr);
 }
 
 TEST_F(Perfetto, ItsFirstBytes)
