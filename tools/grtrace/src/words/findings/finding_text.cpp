@@ -273,6 +273,13 @@ std::string FindingText::sentences(const Finding &finding) const
 		return fmt::format("{} for the host, which had a command{}.{}", waited,
 				   on_ring(finding), mostly(finding));
 	case CauseKind::scheduler:
+		// A file may lack the events of fences.
+		if (std::ranges::count(session_.untold, "dependencies"))
+			return fmt::format(
+				"{} until the scheduler picked a job{}, and no job ran there. The "
+				"records do not say why: a fence, no credits, a stopped queue, or "
+				"a busy CPU.",
+				waited, on_ring(finding));
 		return fmt::format("{} until the scheduler picked a job{}, though no fence held "
 				   "it and no job ran there. The records do not say why: no "
 				   "credits, a stopped queue, or a busy CPU.",

@@ -351,7 +351,8 @@ void ForeignCapture::learn_untold()
 	if (!has(sched_dep))
 		notes_.untold.emplace_back("dependencies");
 	if (!has_any({sched_queue, old_queue, virtio_queue, i915_add, amdgpu_userq_fence,
-		      amdgpu_ioctl, amdgpu_address_ioctl, msm_queue, xe_queue, lima_queue}))
+		      amdgpu_ioctl, amdgpu_address_ioctl, v3d_cl_queue, msm_queue, xe_queue,
+		      lima_queue}))
 		notes_.untold.emplace_back("submissions");
 	if (!has_any({sched_run, old_run, i915_execute, amdgpu_run, amdgpu_userq_fence, v3d_cl_run,
 		      v3d_tfu_run, v3d_csd_run, msm_run, xe_run, lima_run}))

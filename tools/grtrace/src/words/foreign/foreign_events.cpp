@@ -29,7 +29,9 @@ constexpr const char *virtio = "vdev=%u{device} name=%s{ring} type=%u{type} flag
 			       "fence_id=%u{fence_seqno} seqno=%u{seqno}";
 constexpr const char *request = "dev=%u{device}, engine=%u{class}:%u{instance}, ctx=%u{ctx}, "
 				"seqno=%u{seqno}, completed?=%u{completed}";
-constexpr const char *v3d_cl = "dev=%u{device}, %s{type}, seqno=%u{seqno}";
+constexpr const char *v3d_cl = "dev=%u{device}, %s{type}, seqno=%u{seqno}, "
+			       "%p{address}";
+constexpr const char *v3d_submit = "dev=%u{device}, RCL %p{address}";
 constexpr const char *v3d = "dev=%u{device}, seqno=%u{seqno}";
 constexpr const char *msm = "id=%u{id} pid=%u{pid} ring=%u{instance}";
 constexpr const char *xe = "dev=%s{device}, fence=%p{address}, seqno=%u{seqno}, "
@@ -77,6 +79,12 @@ const std::vector<FieldSpec> v3d_cl_fields = {
 	{Field::device, "dev", true},
 	{Field::type, "is_render", true},
 	{Field::seqno, "seqno", true},
+	{Field::address, "ctnqba", false},
+};
+
+const std::vector<FieldSpec> v3d_submit_fields = {
+	{Field::device, "dev", true},
+	{Field::address, "ct1qba", true},
 };
 
 const std::vector<FieldSpec> v3d_fields = {
@@ -212,6 +220,8 @@ const std::vector<ForeignEvent> &table()
 		 "reason of a QUEUE", userq, fields_of("amdgpu_userq_destroy_start")},
 		{"amdgpu", "amdgpu_userq_destroy_end", Kind::amdgpu_userq_gone, "7.3 on",
 		 "end of a ring", userq, fields_of("amdgpu_userq_destroy_end")},
+		{"v3d", "v3d_submit_cl_ioctl", Kind::v3d_cl_queue, "5.0 on", "SUBMIT", v3d_submit,
+		 v3d_submit_fields},
 		{"v3d", "v3d_submit_cl", Kind::v3d_cl_run, "4.18 on", "PICK, COMMIT", v3d_cl,
 		 v3d_cl_fields},
 		{"v3d", "v3d_submit_tfu", Kind::v3d_tfu_run, "5.0 on", "PICK, COMMIT", v3d,

@@ -50,6 +50,7 @@ enum class TraceKind {
 	sched_commit, // only in files of kernels with our patches
 	// Only in files: drivers whose jobs pass the scheduler.
 	v3d_cl_run,
+	v3d_cl_queue,
 	v3d_tfu_run,
 	v3d_csd_run,
 	v3d_bin_done,

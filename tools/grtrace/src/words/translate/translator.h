@@ -189,6 +189,9 @@ private:
 	void driver_run(const Now &now, TraceRing &ring, const FenceId &key);
 	void driver_done(const Now &now, const TraceRing &ring, const FenceId &key);
 	TraceRing &v3d_ring(const Now &now, const char *name);
+	static uint64_t v3d_address(const Now &now);
+	void v3d_queue(const Now &now);
+	bool v3d_find(const Now &now, const TraceRing &ring, FenceId *key);
 	void v3d_run(const Now &now, const char *name);
 	void v3d_done(const Now &now, const char *name);
 	void msm_event(const Now &now);

@@ -58,18 +58,56 @@ TraceRing &Translator::v3d_ring(const Now &now, const char *name)
 	return ring;
 }
 
+uint64_t Translator::v3d_address(const Now &now)
+{
+	return now.number(Field::device) << 32 | uint32_t(now.number(Field::address));
+}
+
+// The list of commands is that of the render job, whose number is not known until it runs. It
+// is not known whether there is a bin job. Jobs of a process run in order.
+void Translator::v3d_queue(const Now &now)
+{
+	TraceRing &ring = v3d_ring(now, "v3d_render");
+	const uint64_t process = uint64_t(now.pid) << 1 | 1;
+	const FenceId key = driver_key(ring, process, made_[{ring.id, process}].seqno + 1);
+
+	made_[{ring.id, process}].seqno = key.seqno;
+	driver_queue(now, ring, key);
+	jobs_.name(*jobs_.find(key), key, v3d_address(now), 0);
+}
+
+// Finds a job whose submission was seen and that did not run yet, by its list of commands.
+bool Translator::v3d_find(const Now &now, const TraceRing &ring, FenceId *key)
+{
+	const SchedJobs::Job *job =
+		now.fields->has(Field::address) && jobs_.by_address(v3d_address(now), key) ?
+			jobs_.find(*key) :
+			nullptr;
+
+	return job && job->ring == ring.id && !job->picked;
+}
+
 void Translator::v3d_run(const Now &now, const char *name)
 {
 	TraceRing &ring = v3d_ring(now, name);
+	const uint64_t number = now.number(Field::seqno);
+	FenceId key;
 
-	driver_run(now, ring, driver_key(ring, 0, now.number(Field::seqno)));
+	if (!v3d_find(now, ring, &key))
+		return driver_run(now, ring, driver_key(ring, 0, number));
+	driver_run(now, ring, key);
+	jobs_.name(*jobs_.find(key), key, v3d_address(now), number);
 }
 
 void Translator::v3d_done(const Now &now, const char *name)
 {
 	TraceRing &ring = v3d_ring(now, name);
+	const uint64_t number = now.number(Field::seqno);
+	FenceId key;
 
-	driver_done(now, ring, driver_key(ring, 0, now.number(Field::seqno)));
+	if (!jobs_.by_number(ring.id, number, &key))
+		key = driver_key(ring, 0, number);
+	driver_done(now, ring, key);
 }
 
 // The numbers are those of all rings. Jobs of one process end in order, as far as their
@@ -156,6 +194,8 @@ void Translator::driver_event(const Now &now)
 	switch (now.kind) {
 	case TraceKind::v3d_cl_run:
 		return v3d_run(now, is_render ? "v3d_render" : "v3d_bin");
+	case TraceKind::v3d_cl_queue:
+		return v3d_queue(now);
 	case TraceKind::v3d_tfu_run:
 		return v3d_run(now, "v3d_tfu");
 	case TraceKind::v3d_csd_run:

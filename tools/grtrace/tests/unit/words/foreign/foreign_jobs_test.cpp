@@ -285,6 +285,34 @@ TEST_F(ForeignJobs, V3d)
 	EXPECT_EQ(sink.notes[1], "0 ring 1 class 1 card0 v3d v3d_bin");
 }
 
+// The number of a job is not known when it is submitted, but the address of its commands is.
+TEST_F(ForeignJobs, V3dRenderJobsAreOfTheirProcess)
+{
+	translator.take_drivers();
+	happen("v3d_submit_cl_ioctl", "dev=0, RCL 0x00140000..0x0014005f", 70);
+	happen("v3d_submit_cl_ioctl", "dev=0, RCL 0x00180000..0x0018005f", 80);
+	happen("v3d_submit_cl", "dev=0, BCL, seqno=1, 0x00140000..0x0006000e", 3);
+	// Another card's, one that was submitted before, and the two of these.
+	happen("v3d_submit_cl", "dev=1, RCL, seqno=1, 0x00140000..0x0014005f", 4);
+	happen("v3d_submit_cl", "dev=0, RCL, seqno=1, 0x00200000..0x0020005f", 4);
+	happen("v3d_submit_cl", "dev=0, RCL, seqno=2, 0x00180000..0x0018005f", 4);
+	happen("v3d_rcl_irq", "dev=0, seqno=2", 0, GRTRACE_IN_HARDIRQ);
+	happen("v3d_submit_cl", "dev=0, RCL, seqno=3, 0x00140000..0x0014005f", 4);
+	happen("v3d_rcl_irq", "dev=0, seqno=3", 0, GRTRACE_IN_HARDIRQ);
+	// The list is at the same place again, of a job that was not seen.
+	happen("v3d_submit_cl", "dev=0, RCL, seqno=4, 0x00140000..0x0014005f", 4);
+	Lines steps;
+	for (const std::string &line : sink.lines)
+		if (line[2] != 'D')
+			steps.push_back(line.substr(2, line.find(" flags") - 2));
+	EXPECT_EQ(steps,
+		  (Lines{"Q 1879048192:1 ring 1", "Q 1879048193:1 ring 1", "I 1879048194:1 ring 2",
+			 "I 1879048195:1 ring 3", "I 1879048196:1 ring 1", "I 1879048193:1 ring 1",
+			 "E 1879048193:1 ring 1", "I 1879048192:1 ring 1", "E 1879048192:1 ring 1",
+			 "I 1879048196:4 ring 1"}));
+	EXPECT_EQ(translator.untold(), 0u);
+}
+
 // The numbers count over all rings and processes, whose jobs overtake each other.
 TEST_F(ForeignJobs, Msm)
 {
