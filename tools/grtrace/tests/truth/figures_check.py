@@ -380,6 +380,11 @@ def check_screen(tables, text, judgement):
     left = [(row["title"], share_text(row)) for row in tables["screen_rings"]]
     judgement.same("screen: rings", len(left),
                    len(lines) + (int(more[1].replace(",", "")) if more else 0))
+    names = [line[1] for line in lines if line]
+    titles = [title for title, _ in left]
+    if len(set(titles)) == len(titles):
+        judgement.same("screen: names of rings that are the same", [],
+                       [name for name in set(names) if names.count(name) > 1])
     for line, text_line in zip(lines, head):
         right = [(title, share) for title, share in left
                  if line and (" " + title).endswith(line[1].strip())]

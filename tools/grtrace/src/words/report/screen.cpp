@@ -7,6 +7,7 @@
 #include <iterator>
 
 #include "read/capture/losses.h"
+#include "words/report/ring_labels.h"
 #include "words/terminal/paint.h"
 #include "words/tracker/session_facts.h"
 
@@ -15,18 +16,6 @@ namespace grtrace {
 static bool continues(char c)
 {
 	return (static_cast<unsigned char>(c) & 0xc0) == 0x80;
-}
-
-// Returns the last columns of a text; a character beyond ASCII is one column.
-static std::string end_of(const std::string &text, size_t columns)
-{
-	size_t from = text.size();
-
-	for (; from && columns; columns--)
-		do
-			from--;
-		while (from && continues(text[from]));
-	return text.substr(from);
 }
 
 // A number and its unit stay together.
@@ -181,14 +170,42 @@ static std::string busy_share(std::optional<uint64_t> busy, uint64_t length, boo
 			   100.0 * static_cast<double>(*busy) / static_cast<double>(length));
 }
 
-void Screen::print_ring(uint32_t ring, const ScreenCounts &counts)
+size_t Screen::strip_beside(size_t name) const
+{
+	return std::max(width_, name + beside_strip + strip_least) - name - beside_strip;
+}
+
+// Names the rings that are shown, and makes room for the names.
+std::vector<std::string> Screen::fit_names(const std::vector<uint32_t> &rings)
+{
+	const RingTable &all = capture_.session().rings;
+	std::vector<RingLabel> labels;
+
+	for (const uint32_t id : rings) {
+		const std::string title = text_.ring(id);
+		const Ring &ring = all.find(id);
+
+		labels.push_back(ring.known && title != ring.name ?
+					 RingLabel{ring.device_name, ring.name} :
+					 RingLabel{"", title});
+	}
+
+	const std::vector<std::string> names =
+		fit_labels(labels, all.devices(), name_width_,
+			   width_ - beside_strip - (width_ < narrow ? strip_least : strip_good));
+
+	for (const std::string &name : names)
+		name_width_ = std::max(name_width_, name.size());
+	strip_width_ = strip_beside(name_width_);
+	return names;
+}
+
+void Screen::print_ring(uint32_t ring, const std::string &name, const ScreenCounts &counts)
 {
 	const std::optional<uint64_t> busy = strips_.busy_ns(ring);
 	const uint64_t length = counts.end - counts.begin;
 	// If records were lost, the ring may have been busy for longer.
 	const bool least = strips_.is_least();
-	// PCI devices differ at the end of their names.
-	const std::string name = end_of(text_.ring(ring), name_width_);
 
 	line(fmt::format(
 		" {} {} {:>7}  {}", fit(name, name_width_),
@@ -218,6 +235,7 @@ void Screen::print_rings(const ScreenCounts &counts)
 	// not shown.
 	const size_t most = before_most - lines_.size() - 5;
 	const std::vector<uint32_t> shown = rings_shown(most);
+	const std::vector<std::string> names = fit_names(shown);
 	size_t used = 0;
 
 	strips_.each_used([&](uint32_t) { used++; });
@@ -226,8 +244,8 @@ void Screen::print_rings(const ScreenCounts &counts)
 	line();
 	line(fmt::format(" {} {} {:>7}  {}", fit("", name_width_), axis(counts), "busy",
 			 findings_.all().empty() ? "" : "late"));
-	for (const uint32_t ring : shown)
-		print_ring(ring, counts);
+	for (size_t i = 0; i < shown.size(); i++)
+		print_ring(shown[i], names[i], counts);
 	if (used > shown.size())
 		line(fmt::format(" and {} more", count_text(used - shown.size(), "ring")));
 }
@@ -265,7 +283,11 @@ std::string Screen::none(const std::string &waited, const ScreenCounts &counts) 
 {
 	const uint64_t lost = lost_records(capture_);
 	const std::string least = short_time(Findings::least_ns);
-	const bool is_short = findings_.all_ns() < Findings::least_ns;
+	const std::string no_cause = findings_.all_ns() < Findings::least_ns ?
+					     "less than " + least :
+					     "for no cause " + least + " or more in all and " +
+						     short_time(Findings::least_each_ns) +
+						     " for a job";
 	const bool none_began = !findings_.waited_jobs() && !findings_.unsubmitted();
 
 	if (!findings_.waited_jobs() && lacks(capture_.session(), "submissions"))

@@ -69,7 +69,7 @@ public:
 	       const Terminal &terminal)
 		: capture_(capture), findings_(findings), strips_(strips), terminal_(terminal),
 		  width_(std::min<size_t>(terminal.width, width)),
-		  name_width_(width_ < narrow ? 8 : 14), strip_width_(width_ - name_width_ - 22),
+		  name_width_(width_ < narrow ? 8 : 14), strip_width_(strip_beside(name_width_)),
 		  text_(findings, capture)
 	{
 	}
@@ -84,6 +84,9 @@ private:
 	static constexpr size_t title_width = 22;
 	// On a narrower terminal nothing is printed beside a text.
 	static constexpr size_t narrow = 60;
+	static constexpr size_t beside_strip = 22; // columns of a ring's line
+	static constexpr size_t strip_least = 4;
+	static constexpr size_t strip_good = 24; // that a long name should leave
 
 	void line(const std::string &text = {});
 	void paragraph(const std::string &text, size_t indent);
@@ -91,8 +94,10 @@ private:
 	std::string axis(const ScreenCounts &counts) const;
 	void print_rings(const ScreenCounts &counts);
 	std::vector<uint32_t> rings_shown(size_t most) const;
+	std::vector<std::string> fit_names(const std::vector<uint32_t> &rings);
+	size_t strip_beside(size_t name) const;
 	std::string marks(uint32_t ring) const;
-	void print_ring(uint32_t ring, const ScreenCounts &counts);
+	void print_ring(uint32_t ring, const std::string &name, const ScreenCounts &counts);
 	void print_findings(const ScreenCounts &counts, bool whole);
 	std::string none(const std::string &waited, const ScreenCounts &counts) const;
 	bool tells_longest(const ScreenCounts &counts) const;
@@ -111,8 +116,8 @@ private:
 	const RingStrips &strips_;
 	const Terminal &terminal_;
 	const size_t width_; // of the lines
-	const size_t name_width_;
-	const size_t strip_width_;
+	size_t name_width_;
+	size_t strip_width_;
 	FindingText text_;
 	std::vector<std::string> lines_;
 	size_t shown_ = 0; // number of findings
