@@ -252,7 +252,7 @@ waited_ns 21030000
 jobs 2
 never_began 0
 unknown 0
-rest_ns 12000
+rest_ns 30000
 woken_ns 0
 cpus_without_end -
 TABLE
@@ -260,14 +260,14 @@ turned "what was waited" waiting -waiting "$grtrace" report -o /dev/null --json 
 cat > findings << 'TABLE'
 rank 1 2 3
 kind hardware driver scheduler
-ns 11011000 6006000 4001000
-percent 52.359 28.559 19.025
-jobs 2 2 2
-rings 2 2 2
-ring NA NA NA
+ns 11000000 6000000 4000000
+percent 52.306 28.531 19.02
+jobs 1 1 1
+rings 1 1 1
+ring card1_copy card1_copy card1_copy
 tgid NA NA NA
 comm NA NA NA
-from_ts 1029000 1014000 1010000
+from_ts 12000000 6000000 2000000
 to_ts 23000000 12000000 6000000
 root 6:3 6:3 6:3
 root_ns 11000000 6000000 4000000
@@ -276,16 +276,17 @@ title Ring_was_idle Driver Scheduler
 TABLE
 "$grtrace" report -o /dev/null --json - stages 2> err | sed 's/,"text":.*/}/' > lines
 turned "findings" findings -finding cat lines
-printf '%s\n' 'kind reset fence' 'ns 9000 3000' > rest
+printf '%s\n' 'kind scheduler driver hardware reset fence' 'ns 1000 6000 11000 9000 3000' > rest
 turned "the rest" rest -rest cat lines
 
 lines "the first screen" "$grtrace" report stages << 'LINES'
 stages: 62.0 ms, Linux 7.3.4, 2 GPUs, 2 rings, 2 jobs (1 failed), nothing lost
 WHY JOBS WERE LATE    2 jobs waited 21.0 ms from SUBMIT to START:
-   52 % of waiting     why.
+   52 % of waiting
    29 % of waiting
-   19 % of waiting     there. The records do not say why: no credits, a stopped
-The rest, 12.0 us (0.1 %), has causes of less than 1 % or 1.00 ms each.
+   19 % of waiting     records do not say why: no credits, a stopped queue, or a
+The rest, 30.0 us (0.1 %), has causes of less than 1 % or 1.00 ms each, or of
+less than 100 us for a job.
 6:3 of browser (200) began at 0.0220 s and ran 17.0 ms on copy, until its
 LINES
 

@@ -210,7 +210,7 @@ class Machine:
         return "hang" if job.hangs else "host" if job.ring == HOST else kind
 
     def causes(self):
-        """ns by kind and, where it matters, process or job."""
+        """ns by kind and, where it matters, process or job, of jobs that were late for it."""
         sums = {}
         edges = sorted({ts for job in self.jobs for ts in
                         [job.submit, job.pick, job.commit, job.start, job.end, job.complete] +
@@ -219,12 +219,18 @@ class Machine:
         for job in self.jobs:
             inner = [ts for ts in edges if job.submit < ts < job.start]
             points = [job.submit] + inner + [job.start]
+            parts = []
             for begin, end in zip(points, points[1:]):
                 kind, process, root, _ = self.cause(job, begin, [job])
                 key = (kind, root.name() if kind == "hang" else
                        process if kind in ("own_queue", "other_process", "dependency") else 0)
-                sums[key] = sums.get(key, 0) + end - begin
-                self.blame(key, root, end - begin)
+                parts.append((key, root, end - begin))
+            for key, root, ns in parts:
+                # A job that waits less for one cause is not late for it.
+                if key[0] != "hang" and sum(one[2] for one in parts if one[0] == key) < 100 * US:
+                    continue
+                sums[key] = sums.get(key, 0) + ns
+                self.blame(key, root, ns)
         for wait in self.waits:
             late = wait.exit() - wait.complete()
             if late >= MS and all(job.complete >= wait.enter() for job in wait.jobs):

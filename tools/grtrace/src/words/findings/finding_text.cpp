@@ -382,11 +382,13 @@ std::string FindingText::rest() const
 
 	if (!rest)
 		return "";
-	return fmt::format("The rest, {} ({:.1f} %), has causes of less than {} % or {} each.",
+	return fmt::format("The rest, {} ({:.1f} %), has causes of less than {} % or {} each, or "
+			   "of less than {} for a job.",
 			   short_time(rest),
 			   100.0 * static_cast<double>(rest) /
 				   static_cast<double>(findings_.all_ns()),
-			   Findings::least_percent, short_time(Findings::least_ns));
+			   Findings::least_percent, short_time(Findings::least_ns),
+			   short_time(Findings::least_each_ns));
 }
 
 } // namespace grtrace

@@ -41,6 +41,7 @@ void Findings::job(const Job &job, JobLabel)
 	victim_ = count(job) ? &job : nullptr;
 	nr_victims_++;
 	causes_.over(job);
+	add_short_waits();
 }
 
 void Findings::other_job(const Job &job)
@@ -114,36 +115,71 @@ void Finding::list_rings()
 
 void Findings::charge(const Cause &cause, const std::vector<JobName> &via)
 {
-	const uint64_t from = std::max(cause.from, from_);
-	const uint64_t to = std::min(cause.to, to_);
+	const uint64_t ns = clipped_ns(cause);
 
-	if (!victim_ || from >= to)
+	if (!victim_ || !ns)
 		return;
 
-	const uint64_t ns = (to - from) * victim_->weight;
 	const bool hung = cause.kind == CauseKind::hang;
 	Finding &group = group_of(cause.kind, cause.process, hung ? cause.execution->hang : 0,
 				  fences_of(cause));
 
 	// Whether the job has met the group before cannot be predicted, so nothing here
 	// branches on it.
+	group.waiter_ns *= uint64_t(group.last_waiter == nr_victims_);
+	group.waiter_ns += ns;
+	group.last_waiter = nr_victims_;
+	if (hung || ns >= least_each_ns)
+		return add_wait(group, cause, via);
+
+	const size_t chain = short_chains_.size();
+
+	short_chains_.insert(short_chains_.end(), via.begin(), via.end());
+	short_waits_.push_back(
+		{static_cast<size_t>(&group - groups_.data()), cause, chain, short_chains_.size()});
+}
+
+void Findings::add_wait(Finding &group, const Cause &cause, const std::vector<JobName> &via)
+{
+	const uint64_t ns = clipped_ns(cause) * victim_->weight;
 	const bool met = group.last_victim == nr_victims_;
+	RingExecution &execution = cause.execution ? *cause.execution : nobody_;
 
 	group.ring = !group.ns || group.ring == cause.ring ? cause.ring : GRTRACE_RING_NONE;
 	group.ns += ns;
-	if (hung && victim_->ctx == cause.execution->ctx &&
-	    victim_->seqno == cause.execution->seqno && victim_->ring == cause.ring)
+	if (cause.kind == CauseKind::hang && victim_->ctx == execution.ctx &&
+	    victim_->seqno == execution.seqno && victim_->ring == cause.ring)
 		group.own_ns += ns;
-	group.from = std::min(group.from, from);
-	group.to = std::max(group.to, to);
+	group.from = std::min(group.from, std::max(cause.from, from_));
+	group.to = std::max(group.to, std::min(cause.to, to_));
 	group.last_victim = nr_victims_;
 	group.jobs += uint64_t(!met) * victim_->weight;
 	group.note_ring(victim_->ring);
 	note_chain(group, cause, via, ns);
+	execution.caused[RingExecution::role_of(group.kind)] += ns;
+}
 
-	RingExecution &execution = cause.execution ? *cause.execution : nobody_;
+// All parts of the job's wait are known: several short ones for the same cause may be long
+// together.
+void Findings::add_short_waits()
+{
+	for (const ShortWait &wait : short_waits_) {
+		Finding &group = groups_[wait.group];
 
-	execution.caused[RingExecution::role_of(cause.kind)] += ns;
+		if (group.waiter_ns >= least_each_ns) {
+			add_wait(group, wait.cause,
+				 {short_chains_.data() + wait.via_from,
+				  short_chains_.data() + wait.via_to});
+			continue;
+		}
+
+		const uint64_t ns = clipped_ns(wait.cause) * victim_->weight;
+
+		rest_ += ns;
+		rest_of_[static_cast<size_t>(group.kind)] += ns;
+	}
+	short_waits_.clear();
+	short_chains_.clear();
 }
 
 void Findings::charge_wake(const Cause &cause, uint32_t weight)

@@ -24,10 +24,10 @@ struct alignas(64) Finding {
 	bool has_proofs = false; // as many as are kept
 	uint32_t ring = GRTRACE_RING_NONE; // ring of the reason, if it is a single one
 	uint64_t ns = 0; // weighted
-	uint64_t jobs = 0; // jobs that waited, or waits that ended late, weighted
+	uint64_t jobs = 0; // jobs that were late, or waits that ended late, weighted
 	uint64_t from = UINT64_MAX; // when the first wait began
 	uint64_t to = 0; // when the last one ended
-	uint64_t last_victim = 0; // number of the job that waited last
+	uint64_t last_victim = 0; // number of the job that was late last
 	uint64_t least_proof = 0; // the least score of its proofs
 	uint64_t low_rings = 0; // bit n: ring n is in is_on
 
@@ -52,6 +52,8 @@ struct alignas(64) Finding {
 
 private:
 	friend class Findings;
+	uint64_t last_waiter = 0; // number of the job that waited last, if only for a moment
+	uint64_t waiter_ns = 0; // how long that job waited, not weighted
 	std::set<uint32_t> is_on; // the rings of all waiting jobs
 
 	void note_ring(uint32_t id)
@@ -71,9 +73,11 @@ private:
 };
 
 // When a job is over, its wait from SUBMIT to START is assigned to its causes; causes of
-// the same kind and process are one finding. A task that was woken late lost time after the
-// COMPLETE that it waited for. So the findings and the rest add up to what all jobs waited and
-// all tasks lost, to the ns.
+// the same kind and process are one finding. A job is late for a cause if it waited for it at
+// least least_each_ns, or if the cause is a hang; what it waits less is in the rest, or any GPU
+// with many jobs would be late by the sum of what each step of a job takes. A task that was
+// woken late lost time after the COMPLETE that it waited for. So the findings and the rest add up
+// to what all jobs waited and all tasks lost, to the ns.
 //
 // Waits that are too old to be remembered are in the rest.
 class Findings : public ReportSection, CauseSink {
@@ -81,6 +85,9 @@ public:
 	// A finding has at least this share of all waiting, and at least this time.
 	static constexpr uint64_t least_percent = 1;
 	static constexpr uint64_t least_ns = 1000000;
+	// A job that waited less is not late: a worker of the scheduler takes some 10 us to be
+	// woken, a frame some 10 ms.
+	static constexpr uint64_t least_each_ns = 100000;
 
 	// Both must outlive it.
 	Findings(Capture &capture, const LossSpans &losses);
@@ -156,6 +163,22 @@ private:
 	Finding &group_of(CauseKind kind, uint32_t process, uint32_t hang, uint32_t fences = 0);
 	uint32_t fences_of(const Cause &cause);
 	bool count(const Job &job);
+	// A part of a job's wait, short enough for its cause to depend on the other parts.
+	struct ShortWait {
+		size_t group = 0; // its place in groups_
+		Cause cause;
+		size_t via_from = 0; // its chain is in short_chains_
+		size_t via_to = 0;
+	};
+	uint64_t clipped_ns(const Cause &cause) const
+	{
+		const uint64_t from = std::max(cause.from, from_);
+		const uint64_t to = std::min(cause.to, to_);
+
+		return from < to ? to - from : 0;
+	}
+	void add_wait(Finding &group, const Cause &cause, const std::vector<JobName> &via);
+	void add_short_waits();
 	void charge(const Cause &cause, const std::vector<JobName> &via) override;
 	void charge_wake(const Cause &cause, uint32_t weight) override;
 	void note_chain(Finding &group, const Cause &cause, const std::vector<JobName> &via,
@@ -173,6 +196,8 @@ private:
 	std::map<std::pair<std::string, std::string>, uint32_t> fences_; // by driver and timeline
 	std::vector<Finding> findings_;
 	const Job *victim_ = nullptr; // nullptr: it does not matter
+	std::vector<ShortWait> short_waits_; // of the victim
+	std::vector<JobName> short_chains_;
 	uint64_t from_ = 0;
 	uint64_t to_ = UINT64_MAX;
 	bool clipped_ = false;

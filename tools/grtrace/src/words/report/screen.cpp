@@ -300,23 +300,18 @@ std::string Screen::none(const std::string &waited, const ScreenCounts &counts) 
 		return fmt::format(
 			"No cause is known: {}; how long other jobs waited is not known.", waited);
 	if (lost)
-		return fmt::format("{}, {}; {} lost, so more may have waited.", waited,
-				   is_short ? "less than " + least :
-					      "for no cause " + least + " or more",
+		return fmt::format("{}, {}; {} lost, so more may have waited.", waited, no_cause,
 				   count_text(lost, "record") + (lost == 1 ? " was" : " were"));
 	if (const std::string ends = missing_ends(capture_); !ends.empty())
-		return fmt::format("{}, {}; {}, so more may have waited.", waited,
-				   is_short ? "less than " + least :
-					      "for no cause " + least + " or more",
-				   ends);
+		return fmt::format("{}, {}; {}, so more may have waited.", waited, no_cause, ends);
 	if (counts.chosen && !counts.jobs)
 		return fmt::format("None of the chosen jobs is in {}.",
 				   counts.interval ? "this interval" : "the capture");
 	if (counts.interval && !findings_.waited_jobs())
 		return "No job waited in this interval.";
-	return fmt::format(
-		"{}: {}, {}.", counts.failed.jobs() ? "No job waited for long" : "Nothing was late",
-		waited, is_short ? "less than " + least : "for no cause " + least + " or more");
+	return fmt::format("{}: {}, {}.",
+			   counts.failed.jobs() ? "No job waited for long" : "Nothing was late",
+			   waited, no_cause);
 }
 
 // A frame is also late if its own job runs for too long, which no other has to wait for.

@@ -203,6 +203,69 @@ TEST(Findings, below_a_millisecond_nothing_is_one)
 	EXPECT_EQ(f.sum, f.waited);
 }
 
+// 20 jobs that are picked some time after their SUBMIT.
+static std::string picked_after(uint64_t ns)
+{
+	std::string text = tasks;
+
+	for (uint64_t i = 1; i <= 20; i++)
+		text += fmt::format("submit pid=11 ctx=6 ring=1 seqno={0} ts={1}\n"
+				    "pick ctx=6 ring=1 seqno={0} ts={2}\n"
+				    "commit ctx=6 ring=1 seqno={0} fence=90:{0} ts={2}\n"
+				    "fence ctx=90 seqno={0} ts={3}\n"
+				    "complete ctx=6 ring=1 seqno={0} ts={3}\n",
+				    i, i * 1000000, i * 1000000 + ns, i * 1000000 + 900000);
+	return text;
+}
+
+TEST(Findings, jobs_that_each_wait_less_than_100_us_are_not_late)
+{
+	Found f(picked_after(99999));
+
+	EXPECT_TRUE(f.findings.all().empty());
+	EXPECT_EQ(f.findings.rest()[static_cast<size_t>(CauseKind::scheduler)], 1999980u);
+	EXPECT_EQ(f.sum, f.waited);
+
+	Found late(picked_after(100000));
+
+	EXPECT_EQ(late.lines, (Lines{"scheduler 2000000 ns, 20 jobs: 6:1"}));
+	EXPECT_EQ(late.sum, late.waited);
+}
+
+// 6:1 waits 60 us for 5:1, and then 60 us for 5:2 of the same process.
+TEST(Findings, short_waits_of_a_job_for_one_cause_count_together)
+{
+	std::string text = tasks;
+
+	for (uint64_t i = 0; i < 20; i++) {
+		const uint64_t ts = 1000000 + i * 1000000;
+
+		text += fmt::format("submit pid=20 ctx=5 ring=1 seqno={0} ts={2}\n"
+				    "pick ctx=5 ring=1 seqno={0} ts={2}\n"
+				    "commit ctx=5 ring=1 seqno={0} fence=90:{0} ts={2}\n"
+				    "submit pid=20 ctx=5 ring=1 seqno={1} ts={2}\n"
+				    "pick ctx=5 ring=1 seqno={1} ts={2}\n"
+				    "commit ctx=5 ring=1 seqno={1} fence=90:{1} ts={2}\n"
+				    "submit pid=11 ctx=6 ring=1 seqno={0} ts={2}\n"
+				    "pick ctx=6 ring=1 seqno={0} ts={2}\n"
+				    "commit ctx=6 ring=1 seqno={0} fence=91:{0} ts={2}\n"
+				    "fence ctx=90 seqno={0} ts={3}\n"
+				    "complete ctx=5 ring=1 seqno={0} ts={3}\n"
+				    "fence ctx=90 seqno={1} ts={4}\n"
+				    "complete ctx=5 ring=1 seqno={1} ts={4}\n"
+				    "fence ctx=91 seqno={0} ts={5}\n"
+				    "complete ctx=6 ring=1 seqno={0} ts={5}\n",
+				    2 * i + 1, 2 * i + 2, ts, ts + 60000, ts + 120000, ts + 130000);
+	}
+
+	Found f(text);
+
+	// 5:2 waited 60 us for 5:1, which is less.
+	EXPECT_EQ(f.lines, (Lines{"other_process 2400000 ns, 20 jobs: 6:1 5:1"}));
+	EXPECT_EQ(f.findings.rest()[static_cast<size_t>(CauseKind::own_queue)], 1200000u);
+	EXPECT_EQ(f.sum, f.waited);
+}
+
 // The job that waited is handed over twice.
 TEST(Findings, a_reset_is_one)
 {
