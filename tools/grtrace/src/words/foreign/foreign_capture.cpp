@@ -339,7 +339,11 @@ void ForeignCapture::learn_untold()
 {
 	using enum TraceKind;
 
-	notes_.untold = {"results"};
+	notes_.untold.clear();
+	// Beside those of the scheduler no event of a driver is taken.
+	if (has_any({sched_queue, old_queue}) ||
+	    !has_any({xe_timedout, xe_set_error, xe_memory_error}))
+		notes_.untold.emplace_back("results");
 	if (!has(sched_commit))
 		notes_.untold.emplace_back(has(amdgpu_run) ? "hardware_fences_but_of_amdgpu" :
 							     "hardware_fences");

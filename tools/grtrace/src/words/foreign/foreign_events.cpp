@@ -36,6 +36,8 @@ constexpr const char *v3d = "dev=%u{device}, seqno=%u{seqno}";
 constexpr const char *msm = "id=%u{id} pid=%u{pid} ring=%u{instance}";
 constexpr const char *xe = "dev=%s{device}, fence=%p{address}, seqno=%u{seqno}, "
 			   "gt=%u{instance}, guc_id=%u{id}";
+constexpr const char *xe_error = "dev=%s{device}, fence=%p{address}, seqno=%u{seqno}, "
+				 "gt=%u{instance}, guc_id=%u{id}, error=%u{result}";
 constexpr const char *xe_queue = "dev=%s{device}, gt=%u{instance}, guc_id=%u{id}";
 constexpr const char *lima = "context=%u{ctx} seqno=%u{seqno} pipe=%s{ring}";
 constexpr const char *userq = "doorbell=%u{id}, type=%u{type}";
@@ -102,6 +104,12 @@ const std::vector<FieldSpec> xe_fields = {
 	{Field::device, "dev", false}, {Field::address, "fence", true},
 	{Field::seqno, "seqno", true}, {Field::instance, "gt_id", false},
 	{Field::id, "guc_id", true},
+};
+
+const std::vector<FieldSpec> xe_error_fields = {
+	{Field::device, "dev", false},     {Field::seqno, "seqno", true},
+	{Field::instance, "gt_id", false}, {Field::id, "guc_id", true},
+	{Field::result, "error", true},
 };
 
 const std::vector<FieldSpec> xe_queue_fields = {
@@ -245,6 +253,16 @@ const std::vector<ForeignEvent> &table()
 		{"xe", "xe_exec_queue_scheduling_enable", Kind::xe_enable, "6.8 on", "QUEUE",
 		 xe_queue, xe_queue_fields},
 		{"xe", "xe_exec_queue_scheduling_disable", Kind::xe_disable, "6.8 on", "QUEUE",
+		 xe_queue, xe_queue_fields},
+		{"xe", "xe_sched_job_timedout", Kind::xe_timedout, "6.8 on", "ERROR", xe_error,
+		 xe_error_fields},
+		{"xe", "xe_sched_job_set_error", Kind::xe_set_error, "6.8 on", "ERROR", xe_error,
+		 xe_error_fields},
+		{"xe", "xe_exec_queue_memory_cat_error", Kind::xe_memory_error, "6.8 on", "ERROR",
+		 xe_queue, xe_queue_fields},
+		{"xe", "xe_exec_queue_reset", Kind::xe_reset, "6.8 on", "ERROR", xe_queue,
+		 xe_queue_fields},
+		{"xe", "xe_exec_queue_resubmit", Kind::xe_resubmit, "6.8 on", "that jobs run again",
 		 xe_queue, xe_queue_fields},
 		{"lima", "lima_task_submit", Kind::lima_queue, "5.8 on", "SUBMIT", lima,
 		 lima_fields},

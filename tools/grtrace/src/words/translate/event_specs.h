@@ -65,6 +65,11 @@ enum class TraceKind {
 	xe_done,
 	xe_enable,
 	xe_disable,
+	xe_timedout,
+	xe_set_error,
+	xe_memory_error,
+	xe_reset,
+	xe_resubmit,
 	lima_queue,
 	lima_run,
 	count

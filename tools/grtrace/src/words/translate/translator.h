@@ -197,6 +197,9 @@ private:
 	void msm_event(const Now &now);
 	void xe_event(const Now &now);
 	void xe_queue(const Now &now, TraceRing &ring);
+	void xe_run(const Now &now, TraceRing &ring, const FenceId &key);
+	void xe_job_error(const Now &now, TraceRing &ring, const FenceId &key);
+	void xe_queue_error(const Now &now, TraceRing &ring);
 	void lima_event(const Now &now);
 	void amdgpu_ioctl(const Now &now);
 	void amdgpu_run(const Now &now);
@@ -236,6 +239,7 @@ private:
 	// By ring, and entity or queue.
 	std::map<std::pair<uint32_t, uint64_t>, MadeContext> made_;
 	uint32_t next_made_ctx_ = first_made_ctx;
+	std::unordered_set<uint32_t> resubmitted_; // rings whose jobs may run again
 	bool has_old_ = false; // jobs have addresses
 	bool takes_drivers_ = false;
 	bool has_ends_ = false; // that jobs are done is reported

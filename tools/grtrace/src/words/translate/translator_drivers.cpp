@@ -5,6 +5,8 @@
 // fence, so a job's key is made of its ring and its number.
 #include "words/translate/translator.h"
 
+#include <cerrno>
+
 #include <drm/grtrace_drm.h>
 #include <fmt/format.h>
 
@@ -149,15 +151,70 @@ void Translator::xe_event(const Now &now)
 	TraceRing &ring = rings_.find(now.text(Field::device),
 				      fmt::format("{}guc_{}", gt, now.number(Field::id)));
 	ring.driver = "xe";
-	if (now.kind == TraceKind::xe_enable || now.kind == TraceKind::xe_disable)
-		return xe_queue(now, ring);
 	key = driver_key(ring, 0, now.number(Field::seqno));
-	if (now.kind == TraceKind::xe_queue)
+	switch (now.kind) {
+	case TraceKind::xe_enable:
+	case TraceKind::xe_disable:
+		return xe_queue(now, ring);
+	case TraceKind::xe_memory_error:
+	case TraceKind::xe_reset:
+		return xe_queue_error(now, ring);
+	case TraceKind::xe_resubmit:
+		resubmitted_.insert(ring.id);
+		return;
+	case TraceKind::xe_timedout:
+	case TraceKind::xe_set_error:
+		return xe_job_error(now, ring, key);
+	case TraceKind::xe_queue:
 		driver_queue(now, ring, key);
-	else
-		driver_run(now, ring, key);
+		break;
+	default:
+		xe_run(now, ring, key);
+	}
 	if (SchedJobs::Job *job = jobs_.find(key))
 		jobs_.name(*job, key, now.number(Field::address), 0);
+}
+
+// After a reset or a resume the driver hands over again what it holds. The scheduler does not take
+// it off its queue again. Readers may have forgotten a job that ended: its PICK begins another run.
+void Translator::xe_run(const Now &now, TraceRing &ring, const FenceId &key)
+{
+	const SchedJobs::Job *job = jobs_.find(key);
+
+	if (!resubmitted_.contains(ring.id) || !job || !job->picked)
+		return driver_run(now, ring, key);
+	ring.wanted = filter_.wants(ring);
+	emit_fence(now, GRTRACE_COMMIT, ring.id, key, key);
+}
+
+// The driver may set the error of a job only after it reported that its time is over.
+void Translator::xe_job_error(const Now &now, TraceRing &ring, const FenceId &key)
+{
+	const bool is_timeout = now.kind == TraceKind::xe_timedout;
+	NewRecord error;
+
+	ring.wanted = filter_.wants(ring);
+	error.type = GRTRACE_ERROR;
+	error.kind = is_timeout ? GRTRACE_ERROR_TIMEOUT : GRTRACE_ERROR_OTHER;
+	error.code = static_cast<int32_t>(now.number(Field::result));
+	if (is_timeout && !error.code)
+		error.code = -ETIME;
+	if (error.code)
+		put(now, error, ring.id, key);
+}
+
+// The firmware names the queue, and not the job.
+void Translator::xe_queue_error(const Now &now, TraceRing &ring)
+{
+	const bool is_reset = now.kind == TraceKind::xe_reset;
+	NewRecord error;
+
+	ring.wanted = filter_.wants(ring);
+	error.type = GRTRACE_ERROR;
+	error.kind = is_reset ? GRTRACE_ERROR_RESET : GRTRACE_ERROR_OTHER;
+	error.code = is_reset ? 0 : -EFAULT;
+	error.text = is_reset ? "the firmware reset the queue" : "memory CAT error";
+	put(now, error, ring.id, {});
 }
 
 // The firmware schedules the queue from now on, or does not. The event has no reason.
@@ -217,6 +274,11 @@ void Translator::driver_event(const Now &now)
 	case TraceKind::xe_done:
 	case TraceKind::xe_enable:
 	case TraceKind::xe_disable:
+	case TraceKind::xe_timedout:
+	case TraceKind::xe_set_error:
+	case TraceKind::xe_memory_error:
+	case TraceKind::xe_reset:
+	case TraceKind::xe_resubmit:
 		return xe_event(now);
 	case TraceKind::lima_queue:
 	case TraceKind::lima_run:

@@ -362,6 +362,45 @@ TEST_F(ForeignJobs, Xe)
 			 "0 E 1879048193:4294967169 ring 2"}));
 }
 
+// A job that the driver still has is not taken off the scheduler's queue again.
+TEST_F(ForeignJobs, XeFailsAndRunsAgain)
+{
+	const auto job = [](int seqno, int error) {
+		return fmt::format("dev=0000:03:00.0, fence=00000000557e734{}, seqno={}, "
+				   "lrc_seqno={}, gt=0, guc_id=2, batch_addr=0x000000201000, "
+				   "guc_state=0x0, flags=0x0, error={}",
+				   seqno, seqno, seqno, error);
+	};
+	const std::string queue = "dev=0000:03:00.0, 3:0x1, gt=0, width=1, guc_id=2, "
+				  "guc_state=0x1, flags=0x0";
+
+	translator.take_drivers();
+	happen("xe_sched_job_exec", job(1, 0));
+	happen("xe_sched_job_exec", job(2, 0));
+	happen("xe_sched_job_run", job(1, 0));
+	happen("xe_exec_queue_resubmit", queue);
+	happen("xe_sched_job_run", job(1, 0));
+	happen("xe_sched_job_run", job(2, 0));
+	happen("xe_exec_queue_memory_cat_error", queue);
+	happen("xe_exec_queue_reset", queue);
+	happen("xe_sched_job_set_error", job(1, 0));
+	happen("xe_sched_job_timedout", job(1, 0));
+	happen("xe_sched_job_set_error", job(2, -125));
+	happen("xe_hw_fence_signal", "dev=0000:03:00.0, ctx=0x0000000000000011, "
+				     "fence=00000000557e7341, seqno=1");
+	happen("xe_sched_job_run", job(1, 0));
+	EXPECT_EQ(sink.lines,
+		  (Lines{"0 Q 1879048192:1 ring 1", "0 Q 1879048192:2 ring 1",
+			 "0 I 1879048192:1 ring 1", "0 D 1879048192:1 ring 1 <- 1879048192:1",
+			 "0 D 1879048192:1 ring 1 <- 1879048192:1", "0 I 1879048192:2 ring 1",
+			 "0 D 1879048192:2 ring 1 <- 1879048192:2",
+			 "0 ER 0:0 ring 1 by :0 \"memory CAT error\"",
+			 "0 ER 0:0 ring 1 kind 3 code 0x0 by :0 \"the firmware reset the queue\"",
+			 "0 ER 1879048192:1 ring 1 kind 1 code -0x3e", "0 ER 1879048192:2 ring 1",
+			 "0 E 1879048192:1 ring 1", "0 I 1879048192:1 ring 1",
+			 "0 D 1879048192:1 ring 1 <- 1879048192:1"}));
+}
+
 TEST_F(ForeignJobs, XeTurnsQueuesOffAndOn)
 {
 	const std::string queue = "dev=0000:03:00.0, 3:0x1, gt=0, width=1, guc_id=7, "
