@@ -161,6 +161,16 @@ const char *FindingText::what_executes(const Finding &finding) const
 	return cpu < finding.rings.size() ? "GPU and the CPU" : "CPU";
 }
 
+// Whether a job that no record names a fence for had none: some recorders and kernels do not
+// report all of them.
+bool FindingText::tells_fences() const
+{
+	return findings_.tells_fences() && !lacks(session_, "dependencies") &&
+	       std::ranges::all_of(session_.sources, [](const Source &source) {
+		       return source.name != "drm_sched" || source.found >= source.known;
+	       });
+}
+
 // Returns " on compute0" if it is a single ring.
 std::string FindingText::on_ring(const Finding &finding) const
 {
@@ -273,17 +283,12 @@ std::string FindingText::sentences(const Finding &finding) const
 		return fmt::format("{} for the host, which had a command{}.{}", waited,
 				   on_ring(finding), mostly(finding));
 	case CauseKind::scheduler:
-		// A file may lack the events of fences.
-		if (std::ranges::count(session_.untold, "dependencies"))
-			return fmt::format(
-				"{} until the scheduler picked a job{}, and no job ran there. The "
-				"records do not say why: a fence, no credits, a stopped queue, or "
-				"a busy CPU.",
-				waited, on_ring(finding));
-		return fmt::format("{} until the scheduler picked a job{}, though no fence held "
-				   "it and no job ran there. The records do not say why: no "
-				   "credits, a stopped queue, or a busy CPU.",
-				   waited, on_ring(finding));
+		return fmt::format("{} until the scheduler picked a job{}, {} no job ran there. "
+				   "The records do not say why: {}no credits, a stopped queue, or "
+				   "a busy CPU.",
+				   waited, on_ring(finding),
+				   tells_fences() ? "though no fence held it and" : "and",
+				   tells_fences() ? "" : "a fence, ");
 	case CauseKind::driver:
 		return fmt::format("{} in the driver{}, from PICK until it handed them over.",
 				   waited, on_ring(finding));

@@ -43,6 +43,7 @@ public:
 private:
 	// Returns how many digits distinguish the two times of an interval.
 	static int digits_of(uint64_t length);
+	bool tells_fences() const;
 	const char *what_executes(const Finding &finding) const;
 	std::string on_ring(const Finding &finding) const;
 	std::string who_waited(const Finding &finding) const;

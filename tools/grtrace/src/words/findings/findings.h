@@ -156,6 +156,8 @@ public:
 	uint64_t unstarted() const { return unstarted_; }
 	uint64_t unknown() const { return unsubmitted_ + unstarted_; }
 	bool knows_all() const { return !unknown() && !never_began_; }
+	// Whether there is a record of a fence that a job waited for.
+	bool tells_fences() const { return causes_.tells_fences(); }
 	DelayProcess process(uint32_t number) const { return causes_.process(number); }
 
 private:

@@ -19,7 +19,7 @@ WaitRing &WaitCauses::ring_of(uint32_t id)
 
 void WaitCauses::blocked(const Job &job, uint64_t from, uint64_t to)
 {
-	fences_matter_ = true;
+	fences_matter_ = tells_fences_ = true;
 
 	WaitRing &ring = ring_of(job.ring);
 
@@ -29,7 +29,7 @@ void WaitCauses::blocked(const Job &job, uint64_t from, uint64_t to)
 
 void WaitCauses::depends(const Job &job, uint64_t ctx, uint32_t seqno, const Job *)
 {
-	fences_matter_ = true;
+	fences_matter_ = tells_fences_ = true;
 	if (job.slot >= needs_.size())
 		needs_.resize(job.slot + 1);
 	if (needs_[job.slot].size() < needs_max)
@@ -50,7 +50,9 @@ void WaitCauses::note_needs(const Job &job)
 		if (!on || job.submit_ts == Job::none || most == Job::none)
 			return false;
 
-		const uint64_t over = on->name.ring == job.ring ? on->pick : on->complete;
+		// Some recordings only have when it ended.
+		const uint64_t done = on->complete != Job::none ? on->complete : on->left;
+		const uint64_t over = on->name.ring == job.ring ? on->pick : done;
 		WaitRing &ring = ring_of(job.ring);
 
 		if (over != Job::none && job.submit_ts < std::min(over, most))

@@ -63,6 +63,7 @@ public:
 	void finish();
 
 	const std::vector<Hang> &hangs() const { return hangs_; }
+	bool tells_fences() const { return tells_fences_; }
 	DelayProcess process(uint32_t number) const;
 
 private:
@@ -90,6 +91,7 @@ private:
 	// Set by the first DEP, BLOCKED or wait of a task. Jobs that are over by then need
 	// not be looked up, because their fences are signalled.
 	bool fences_matter_ = false;
+	bool tells_fences_ = false; // a DEP or BLOCKED was recorded
 	WaitSplit split_;
 	std::vector<Hang> hangs_;
 	std::vector<std::vector<Need>> needs_; // by slot of the job
