@@ -84,7 +84,7 @@ python3 - msm.csv > out 2> err <<'EOF'
 import csv, sys
 rows = list(csv.DictReader(open(sys.argv[1])))
 assert len(rows) == 1, rows
-assert rows[0]["t_queue"] == "200000" and rows[0]["t_exec"] == "1000000", rows
+assert rows[0]["t_queue"] == "290000" and rows[0]["t_exec"] == "900000", rows
 EOF
 code=$?
 result $code "with its times"

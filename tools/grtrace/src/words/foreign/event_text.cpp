@@ -38,6 +38,9 @@ constexpr struct {
 	{"result", Field::result},
 	{"method", Field::method},
 	{"comm", Field::comm},
+	{"ticks", Field::ticks},
+	{"end_ticks", Field::end_ticks},
+	{"duration", Field::duration},
 };
 
 bool is_word(char c)

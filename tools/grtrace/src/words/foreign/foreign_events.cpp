@@ -34,6 +34,9 @@ constexpr const char *v3d_cl = "dev=%u{device}, %s{type}, seqno=%u{seqno}, "
 constexpr const char *v3d_submit = "dev=%u{device}, RCL %p{address}";
 constexpr const char *v3d = "dev=%u{device}, seqno=%u{seqno}";
 constexpr const char *msm = "id=%u{id} pid=%u{pid} ring=%u{instance}";
+constexpr const char *msm_run = "id=%u{id} pid=%u{pid} ring=%u{instance} ticks=%u{ticks}";
+constexpr const char *msm_done = "id=%u{id} pid=%u{pid} ring=%u{instance} "
+				 "elapsed=%u{duration} start=%u{ticks} end=%u{end_ticks}";
 constexpr const char *xe = "dev=%s{device}, fence=%p{address}, seqno=%u{seqno}, "
 			   "gt=%u{instance}, guc_id=%u{id}";
 constexpr const char *xe_error = "dev=%s{device}, fence=%p{address}, seqno=%u{seqno}, "
@@ -98,6 +101,22 @@ const std::vector<FieldSpec> msm_fields = {
 	{Field::id, "id", true},
 	{Field::pid, "pid", true},
 	{Field::instance, "ringid", true},
+};
+
+const std::vector<FieldSpec> msm_run_fields = {
+	{Field::id, "id", true},
+	{Field::pid, "pid", true},
+	{Field::instance, "ringid", true},
+	{Field::ticks, "ticks", false},
+};
+
+const std::vector<FieldSpec> msm_done_fields = {
+	{Field::id, "id", true},
+	{Field::pid, "pid", true},
+	{Field::instance, "ringid", true},
+	{Field::duration, "elapsed", false},
+	{Field::ticks, "start_ticks", false},
+	{Field::end_ticks, "end_ticks", false},
 };
 
 const std::vector<FieldSpec> xe_fields = {
@@ -243,9 +262,9 @@ const std::vector<ForeignEvent> &table()
 		{"drm_msm_gpu", "msm_gpu_submit", Kind::msm_queue, "5.0 on", "SUBMIT", msm,
 		 msm_fields},
 		{"drm_msm_gpu", "msm_gpu_submit_flush", Kind::msm_run, "5.0 on", "PICK, COMMIT",
-		 msm, msm_fields},
-		{"drm_msm_gpu", "msm_gpu_submit_retired", Kind::msm_done, "5.0 on", "END", msm,
-		 msm_fields},
+		 msm_run, msm_run_fields},
+		{"drm_msm_gpu", "msm_gpu_submit_retired", Kind::msm_done, "5.0 on", "START, END",
+		 msm_done, msm_done_fields},
 		{"xe", "xe_sched_job_exec", Kind::xe_queue, "6.8 on", "SUBMIT", xe, xe_fields},
 		{"xe", "xe_sched_job_run", Kind::xe_run, "6.8 on", "PICK, COMMIT", xe, xe_fields},
 		{"xe", "xe_hw_fence_signal", Kind::xe_done, "6.8 on", "END", "fence=%p{address}",

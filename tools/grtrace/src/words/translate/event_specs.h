@@ -102,6 +102,9 @@ enum class Field {
 	result,
 	method,
 	comm,
+	ticks, // of the device's counter
+	end_ticks,
+	duration, // ns, as the device measured it
 	count
 };
 

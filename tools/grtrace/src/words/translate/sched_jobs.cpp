@@ -40,7 +40,7 @@ SchedJobs::Job &SchedJobs::submit(const FenceId &key, uint32_t ring)
 	context.low = uint32_t(key.ctx);
 	context.ctx = key.ctx;
 	context.ring = ring;
-	context.jobs.push_back({key.seqno, ring, false, false, false, losses_, 0, 0});
+	context.jobs.push_back({key.seqno, ring, false, false, false, losses_, 0, 0, 0, 0});
 	return context.jobs.back();
 }
 

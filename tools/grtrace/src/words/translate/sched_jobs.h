@@ -40,6 +40,8 @@ public:
 		uint32_t losses; // losses before it
 		uint64_t address; // address of the fence, or 0
 		uint64_t id; // number on its ring, or 0
+		uint64_t run_ts; // when the device's counter was at run_ticks
+		uint64_t run_ticks;
 	};
 
 	Job &submit(const FenceId &key, uint32_t ring);

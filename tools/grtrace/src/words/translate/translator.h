@@ -194,6 +194,8 @@ private:
 	bool v3d_find(const Now &now, const TraceRing &ring, FenceId *key);
 	void v3d_run(const Now &now, const char *name);
 	void v3d_done(const Now &now, const char *name);
+	void emit_at(const Now &now, uint64_t ts, uint16_t type, uint32_t ring, const FenceId &key);
+	void msm_times(const Now &now, const TraceRing &ring, const FenceId &key);
 	void msm_event(const Now &now);
 	void xe_event(const Now &now);
 	void xe_queue(const Now &now, TraceRing &ring);

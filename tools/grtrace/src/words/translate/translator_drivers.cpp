@@ -112,6 +112,43 @@ void Translator::v3d_done(const Now &now, const char *name)
 	driver_done(now, ring, key);
 }
 
+// The device says that it happened then.
+void Translator::emit_at(const Now &now, uint64_t ts, uint16_t type, uint32_t ring,
+			 const FenceId &key)
+{
+	NewRecord record;
+	Now then = now;
+
+	then.ts = ts;
+	then.flags =
+		static_cast<uint16_t>((now.flags & ~GRTRACE_TIME_MASK) | GRTRACE_TIME_HARDWARE);
+	record.type = type;
+	put(then, record, ring, key);
+}
+
+// The device writes what its counter was when the job began and ended; the driver has read it when
+// it handed the job over. The duration in ns has the rate.
+void Translator::msm_times(const Now &now, const TraceRing &ring, const FenceId &key)
+{
+	constexpr uint64_t most = 1ull << 31; // a record may be this much older than others
+	const SchedJobs::Job *job = jobs_.find(key);
+	const uint64_t ticks = now.number(Field::end_ticks) - now.number(Field::ticks);
+	const uint64_t ns = now.number(Field::duration);
+	const uint64_t waited = job ? now.number(Field::ticks) - job->run_ticks : 0;
+
+	if (!job || !job->run_ticks || !ticks || !ns || ticks > UINT32_MAX || ns >= most ||
+	    waited > UINT32_MAX)
+		return driver_done(now, ring, key);
+	const double rate = static_cast<double>(ns) / static_cast<double>(ticks);
+	const uint64_t start =
+		job->run_ts + static_cast<uint64_t>(static_cast<double>(waited) * rate);
+	if (start + ns > now.ts || now.ts - start >= most)
+		return driver_done(now, ring, key);
+	emit_at(now, start, GRTRACE_START, ring.id, key);
+	emit_at(now, start + ns, GRTRACE_END, ring.id, key);
+	jobs_.end(key);
+}
+
 // The numbers are those of all rings. Jobs of one process end in order, as far as their
 // driver lets it have one queue.
 void Translator::msm_event(const Now &now)
@@ -125,7 +162,11 @@ void Translator::msm_event(const Now &now)
 	else if (now.kind == TraceKind::msm_run)
 		driver_run(now, ring, key);
 	else
-		driver_done(now, ring, key);
+		return msm_times(now, ring, key);
+	if (SchedJobs::Job *job = jobs_.find(key); job && now.kind == TraceKind::msm_run) {
+		job->run_ts = now.ts;
+		job->run_ticks = now.number(Field::ticks);
+	}
 }
 
 // A queue of the firmware counts as a ring. Its jobs have the hardware fence from the

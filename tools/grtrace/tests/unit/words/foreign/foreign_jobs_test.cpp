@@ -333,6 +333,26 @@ TEST_F(ForeignJobs, Msm)
 	EXPECT_EQ(translator.untold(), 0u);
 }
 
+// The device's counter, of 19.2 MHz, is known for the time of handing the job over; no job can have
+// been done after it was retired.
+TEST_F(ForeignJobs, MsmHasTheTimesOfTheDevice)
+{
+	translator.take_drivers();
+	happen("msm_gpu_submit_flush", "id=7 pid=70 ring=0:12 ticks=19200000");
+	now += 2000000;
+	happen("msm_gpu_submit_retired", "id=7 pid=70 ring=0:12 elapsed=1000000 ns mhz=500 "
+					 "start=19209600 end=19228800");
+	EXPECT_EQ(sink.lines.size(), 4u);
+	EXPECT_EQ(sink.times, (std::vector<uint64_t>{1000, 1000, 501000, 1501000}));
+	EXPECT_EQ(sink.lines[2], "0 B 1879048192:7 ring 1 flags 0x2");
+	EXPECT_EQ(sink.lines[3], "0 E 1879048192:7 ring 1 flags 0x2");
+	happen("msm_gpu_submit_flush", "id=8 pid=70 ring=0:12 ticks=19200000");
+	happen("msm_gpu_submit_retired", "id=8 pid=70 ring=0:12 elapsed=1000000 ns mhz=500 "
+					 "start=19209600 end=19228800");
+	ASSERT_EQ(sink.lines.size(), 7u);
+	EXPECT_EQ(sink.lines[6], "0 E 1879048192:8 ring 1");
+}
+
 // The hardware fence has the address that the job's events have.
 TEST_F(ForeignJobs, Xe)
 {

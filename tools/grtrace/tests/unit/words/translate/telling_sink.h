@@ -38,6 +38,7 @@ public:
 		if (r.flags)
 			line += fmt::format(" flags {:#x}", r.flags);
 		lines.push_back(line);
+		times.push_back(r.ts);
 		last = r;
 	}
 	void ring(uint32_t cpu, uint64_t, const RingFacts &r) override
@@ -62,6 +63,7 @@ public:
 		lines.push_back(fmt::format("{} lost {}", cpu, events));
 	}
 
+	std::vector<uint64_t> times; // of events
 	std::vector<std::string> lines, notes;
 	NewRecord last;
 };
