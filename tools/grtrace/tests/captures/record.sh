@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0
 #
-# Records the stored captures golden-* anew, each on the kernel that its README names: after a
+# Records the stored captures golden-* again, each on the kernel that its README names: after a
 # change of the format, when upgrade.py cannot know what the kernel would have written. Then
 # "scripts/grtrace/tools.sh golden" writes what is printed of them, for a review.
 #

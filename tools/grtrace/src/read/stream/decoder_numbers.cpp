@@ -75,6 +75,14 @@ void Decoder::go_on_at(const PacketPlace &to)
 
 	if (to.cseq > cpu.next_cseq)
 		note_missing(to.cseq - cpu.next_cseq, cpu.base_gseq, to.gseq, to.ts);
+	if (to.lost < cpu.kernel_lost) {
+		stats_.damaged_places++;
+		say_damage(in_.offset(),
+			   fmt::format("{} records were lost on CPU {} so far, though there were "
+				       "{} before; one of the numbers is damaged",
+				       to.lost, cpu_, cpu.kernel_lost),
+			   false);
+	}
 	cpu.seen = true;
 	cpu.stream = stream_;
 	cpu.next_cseq = to.cseq;
@@ -113,6 +121,15 @@ const char *Decoder::pass_stop(const uint8_t *record)
 	if (const char *fault = stop_fault(stop))
 		return fault;
 	go_on_at(stop);
+	// Every loss has a LOST by now, if that is not missing itself.
+	if (stop.lost > add_up(cpu.lost, cpu.missing)) {
+		stats_.damaged_places++;
+		say_damage(in_.offset(),
+			   fmt::format("a STOP says that {} records were lost on CPU {}, though "
+				       "{} are known; the number is damaged",
+				       stop.lost, cpu_, add_up(cpu.lost, cpu.missing)),
+			   false);
+	}
 	cpu.stopped = true;
 	cpu.stop_ts = stop.ts;
 	cpu.stop_gseq = stop.gseq;

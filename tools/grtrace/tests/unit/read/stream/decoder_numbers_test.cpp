@@ -21,6 +21,28 @@ TEST(Decoder, a_packet_that_goes_back_is_damage)
 	EXPECT_EQ(r->capture.stats().lost(), 1u);
 }
 
+// No record is thrown away for it.
+TEST(Decoder, a_count_of_lost_records_that_does_not_fit_is_damage)
+{
+	const std::pair<const char *, const char *> streams[] = {
+		{"packet lost=64\npick ctx=1 seqno=2\npacket lost=0\npick ctx=1 seqno=3\n",
+		 "0 records were lost on CPU 0 so far, though there were 64 before; one of the "
+		 "numbers is damaged"},
+		{"pick ctx=1 seqno=2\npick ctx=1 seqno=3\nstop lost=3\n",
+		 "a STOP says that 3 records were lost on CPU 0, though 0 are known; the number "
+		 "is damaged"},
+	};
+
+	for (const auto &[stream, what] : streams) {
+		auto r = read_text(fmt::format("cpu 0\npick ctx=1 seqno=1\n{}", stream));
+
+		EXPECT_EQ(r->lines, (Lines{"I 1:1", "I 1:2", "I 1:3"}));
+		EXPECT_EQ(r->capture.stats().damaged_places, 1u);
+		ASSERT_EQ(r->sentences.size(), 1u);
+		EXPECT_NE(r->sentences[0].find(what), std::string::npos) << r->sentences[0];
+	}
+}
+
 // Misaligned bytes are taken for a record, and its gseq for one of millions.
 TEST(Decoder, a_number_with_rubbish_behind_is_not_believed)
 {
