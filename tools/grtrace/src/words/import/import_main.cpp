@@ -19,11 +19,11 @@
 #include "lib/run/command.h"
 #include "lib/run/run_user.h"
 #include "lib/text/print_to.h"
+#include "words/foreign/copied_input.h"
 #include "words/foreign/line_reader.h"
 #include "words/foreign/perfetto_trace.h"
 #include "words/foreign/text_trace.h"
 #include "words/foreign/tool_lines.h"
-#include "words/import/copied_input.h"
 #include "words/import/import_output.h"
 
 using namespace grtrace;

@@ -2,8 +2,17 @@
 #include "words/merge/text_source.h"
 
 #include <algorithm>
+#include <cerrno>
 #include <charconv>
 #include <cstring>
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <fmt/format.h>
+
+#include "words/foreign/copied_input.h"
+#include "words/foreign/line_reader.h"
 
 namespace grtrace {
 
@@ -89,8 +98,23 @@ const TextFormat *find_text_format(std::string_view first_bytes)
 
 std::vector<std::string> TextSource::command(std::vector<std::string> words) const
 {
-	words.push_back(path_);
+	words.push_back(opened_);
 	return words;
+}
+
+// Root runs the program as a user who may not be able to open the file.
+Status TextSource::copy_for(const RunUser &user)
+{
+	Fd file(::open(path_.c_str(), O_RDONLY | O_CLOEXEC));
+
+	if (!file.is_open())
+		return Status::error("cannot open: {}", strerror(errno));
+	LineReader reader(std::move(file));
+	Status status = copy_input(reader, &copy_);
+	if (status.ok() && fchown(copy_.get(), user.uid, user.gid) < 0)
+		status = Status::error("cannot make a copy of it: {}", strerror(errno));
+	opened_ = fmt::format("/proc/self/fd/{}", copy_.get());
+	return status;
 }
 
 // A clock that no other file has can only be found by the marks among its events.
@@ -100,7 +124,7 @@ Status TextSource::find_marks()
 	std::string_view line;
 	TraceLine event;
 	ClockMark mark;
-	const Status status = lines.start(command(format_.events));
+	const Status status = lines.start(command(format_.events), user_);
 
 	if (!status.ok())
 		return status;
@@ -118,7 +142,9 @@ Status TextSource::open()
 {
 	ToolLines facts;
 	std::string_view line;
-	Status status = facts.start(command(format_.facts));
+	Status status = user_ ? copy_for(*user_) : Status();
+	if (status.ok())
+		status = facts.start(command(format_.facts), user_);
 
 	if (!status.ok())
 		return status;
@@ -131,7 +157,7 @@ Status TextSource::open()
 		return status;
 
 	lines_ = std::make_unique<ToolLines>();
-	status = lines_->start(command(format_.events));
+	status = lines_->start(command(format_.events), user_);
 	if (status.ok() && read())
 		start_ts_ = ahead_.ts;
 	return status;

@@ -6,6 +6,8 @@
 #include <map>
 #include <memory>
 
+#include "lib/files/fd.h"
+#include "lib/run/run_user.h"
 #include "words/data/id_map.h"
 #include "words/foreign/tool_lines.h"
 #include "words/foreign/trace_line.h"
@@ -57,6 +59,7 @@ private:
 		char comm[GRTRACE_COMM_LEN] = {};
 	};
 
+	Status copy_for(const RunUser &user);
 	std::vector<std::string> command(std::vector<std::string> words) const;
 	Status find_marks();
 	bool read();
@@ -68,6 +71,10 @@ private:
 
 	const TextFormat &format_;
 	std::string path_;
+	// The file that the program opens is a copy, where it runs as another user.
+	Fd copy_;
+	std::string opened_ = path_;
+	const RunUser *user_ = careful_user();
 	ClockFacts clock_;
 	std::unique_ptr<ToolLines> lines_;
 	TraceLine ahead_; // read, but not yet returned

@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 #include "format/byte_order.h"
-#include "words/import/copied_input.h"
+#include "words/foreign/copied_input.h"
 
 namespace grtrace {
 

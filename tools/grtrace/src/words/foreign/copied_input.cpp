@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-#include "words/import/copied_input.h"
+#include "words/foreign/copied_input.h"
 
 #include <algorithm>
 #include <cerrno>
