@@ -120,7 +120,7 @@ Status offset_between(const ClockFacts &base, const ClockFacts &other, bool apar
 		offset.uncertainty_ns = two_boots ? ClockOffset::not_known : 2 * read_slack_ns;
 		offset.how = two_boots ? "by the wall clocks of two machines or boots, as exact as "
 					 "those were set" :
-					 "by the wall clock, which both have";
+					 "by the wall clock, if it was not set between the two";
 		return {};
 	}
 	if (other.said.empty() || other.said == clock_name(ClockId::other))
