@@ -124,8 +124,11 @@ check "the events that gpuvis asks for" 0 '^I gfx 11:3 gfx$' "$grparse" -q -f '%
 grep -q '^Q gfx 11:3 game$' out && grep -q '^C gfx 11:3' out
 result $? "are a whole job"
 { sed 1d three.txt; sed '1d; s/557e7342/99999999/; s/89440dd/77777dd/; s/00: drm/50: drm/' three.txt; } | sort -k 4 > two.txt
-on err check "two GPUs with rings of one name" 0 'several GPUs have a ring of the same name, and they are one ring here, because kernels before 6.17 do not name the device: gfx$' \
-	import -o two two.txt
+on err check "two GPUs with rings of one name" 0 'several GPUs have a ring of the same name, which the numbers of their jobs distinguish, because kernels before 6.17 do not name the device: gfx$' \
+	import -o apart two.txt
+sed '1d; s/557e7342/88888888/; s/89440dd/66666dd/; s/00: drm/60: drm/; s/id=39/id=41/; s/id=40/id=42/' three.txt | cat two.txt - | sort -k 4 > mixed.txt
+on err check "and a job that may be of each of them" 0 'several GPUs have a ring of the same name, and it is not known whose some jobs are, because kernels before 6.17 do not name the device: gfx$' \
+	import -o two mixed.txt
 check "the record of that ring says so" 0 "gfx of .*, render, mixed$" "$grparse" -v -q -f "%m\n" two
 sed 's/ring=gfx/ring=render0/' three.txt > class.txt
 check "a ring that is named after its work" 0 ',render0,render,' "$grtrace" report --csv - class.txt

@@ -191,6 +191,9 @@ void WaitCauses::over(const Job &job, bool counts)
 	if (hung_at_last(job) && job.left_ts() != Job::none)
 		note_hang(job, job.left_ts());
 	note_needs(job);
+	// It is not known before there is a number that does not fit.
+	ring_of(job.ring).is_mixed =
+		capture_.session().rings.find(job.ring).has(GRTRACE_RING_MIXED);
 	if (job.dependencies && job.slot < needs_.size())
 		needs_[job.slot].clear();
 	if (job.queue() != Job::none && job.queue())

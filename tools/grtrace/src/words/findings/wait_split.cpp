@@ -199,6 +199,8 @@ void WaitSplit::on_ring(const WaitingJob &job, uint64_t from, uint64_t to)
 
 	if (from >= to)
 		return;
+	if (ring->is_mixed)
+		return charge(CauseKind::unknown, job, from, to);
 
 	ExecWindow<RingExecution> &executions = ring->executions;
 	// The jobs that are split one after the other began in this order, those of a chain

@@ -62,6 +62,7 @@ struct WaitRing {
 	BlockedWindow fences;
 	BlockedWindow needs; // waits for fences in DEPs that held jobs, kept until they are over
 	bool is_virtual = false; // a host executes its jobs
+	bool is_mixed = false; // a job need not wait for others of it: they may be another GPU's
 };
 
 // The caller owns and fills the rings, the jobs and the losses.

@@ -132,6 +132,7 @@ void ForeignCapture::end_early()
 	for (int kind = 0; kind < static_cast<int>(TraceKind::count); kind++)
 		if (early_kinds_ >> kind & 1)
 			translator_.expect(static_cast<TraceKind>(kind));
+	translator_.foresee(std::exchange(early_jobs_, {}));
 	for (const std::function<void()> &call : early)
 		call();
 	early_texts_.clear();
@@ -155,6 +156,9 @@ void ForeignCapture::take(const ForeignEvent &from, const KernelEvent &event)
 	early_events_ += event.cpu < cpus_max;
 	fields.keep_texts(early_texts_);
 	early_kinds_ |= 1ull << static_cast<int>(event.kind);
+	if (event.kind == TraceKind::old_queue && fields.has(Field::id))
+		early_jobs_.push_back({std::string(fields.text(Field::ring)),
+				       fields.number(Field::entity), fields.number(Field::id)});
 	early_.push_back([this, &from, event, fields] {
 		KernelEvent held = event;
 
@@ -519,14 +523,28 @@ std::vector<std::string> ForeignCapture::missing() const
 	return what;
 }
 
-std::string ForeignCapture::mixed_rings() const
+// The names of the rings for which it holds.
+template <typename Holds> std::string ForeignCapture::rings_that(Holds holds) const
 {
 	std::string names;
 
 	for (uint32_t id = 1; id <= translator_.rings().size(); id++)
-		if (const TraceRing *ring = translator_.rings().at(id); ring->is_mixed)
+		if (const TraceRing *ring = translator_.rings().at(id);
+		    holds(*ring) && names.find(ring->name) == names.npos)
 			names += (names.empty() ? "" : ", ") + ring->name;
 	return names;
+}
+
+std::string ForeignCapture::mixed_rings() const
+{
+	return rings_that([](const TraceRing &ring) { return ring.is_mixed; });
+}
+
+std::string ForeignCapture::parted_rings() const
+{
+	return rings_that([](const TraceRing &ring) {
+		return ring.device.starts_with('?') && ring.device != "?";
+	});
 }
 
 std::vector<std::string> ForeignCapture::misses() const
@@ -575,9 +593,15 @@ std::vector<std::string> ForeignCapture::remarks() const
 			translator_.made_keys() == 1 ? "its key is" : "their keys are"));
 	if (const std::string names = mixed_rings(); !names.empty())
 		remarks.push_back(fmt::format(
-			"several GPUs have a ring of the same name, and they are one ring here, "
-			"because kernels before 6.17 do not name the device: {}",
+			"several GPUs have a ring of the same name, and it is not known whose some "
+			"jobs are, because kernels before 6.17 do not name the device: {}",
 			names));
+	else if (const std::string parted = parted_rings(); !parted.empty())
+		remarks.push_back(fmt::format(
+			"several GPUs have a ring of the same name, which the numbers of their "
+			"jobs "
+			"distinguish, because kernels before 6.17 do not name the device: {}",
+			parted));
 	if (translator_.untold())
 		remarks.push_back(
 			fmt::format("{} skipped: the file does not have the beginning of "

@@ -122,7 +122,9 @@ private:
 	void note_late(const ForeignEvent &from);
 	std::vector<std::string> missing() const;
 	std::vector<std::string> misses() const;
+	template <typename Holds> std::string rings_that(Holds holds) const;
 	std::string mixed_rings() const;
+	std::string parted_rings() const;
 
 	const ForeignFacts facts_;
 	OutputFile &out_;
@@ -140,6 +142,7 @@ private:
 	// of some depends on the others.
 	std::vector<std::function<void()>> early_;
 	std::deque<std::string> early_texts_;
+	std::vector<SameNames::Job> early_jobs_; // whose events name no device
 	uint64_t early_events_ = 0;
 	bool is_early_ = true;
 	uint64_t events_ = 0;

@@ -436,8 +436,27 @@ std::string Screen::shared_rings(bool out_of_order) const
 			   count_text(rings, "ring"), rings == 1 ? "s" : "");
 }
 
+// Where no event names the device.
+void Screen::print_mixed()
+{
+	std::string names;
+
+	strips_.each_used([&](uint32_t id) {
+		const Ring &ring = capture_.session().rings.find(id);
+
+		if (ring.has(GRTRACE_RING_MIXED) && names.find(ring.name) == names.npos)
+			names += (names.empty() ? "" : ", ") + ring.name;
+	});
+	if (!names.empty())
+		paragraph(fmt::format("Several GPUs have a ring {}, and no event says whose a job "
+				      "is: its figures are of all of them.",
+				      names),
+			  0);
+}
+
 void Screen::print_coverage(const ScreenCounts &counts)
 {
+	print_mixed();
 	// That none failed would be taken for granted.
 	const bool no_results = !counts.failed.jobs() && lacks(capture_.session(), "results");
 	const std::string end = fmt::format("; {}user-mode queues are not seen",

@@ -107,6 +107,7 @@ private:
 	void print_unknown();
 	void print_inferred(const ScreenCounts &counts);
 	std::string shared_rings(bool out_of_order) const;
+	void print_mixed();
 	void print_coverage(const ScreenCounts &counts);
 	std::vector<std::string> next_of_finding(const std::string &name) const;
 	void print_next(const ScreenCounts &counts, const ScreenInput &input, bool whole);

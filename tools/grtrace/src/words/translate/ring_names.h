@@ -24,8 +24,7 @@ struct TraceRing {
 	uint32_t flags; // GRTRACE_RING_*, as far as the names show them
 	bool wanted = true; // by the filters
 	bool is_used = false; // a job was submitted to it
-	uint64_t last_number = 0; // that the scheduler gave a job
-	bool is_mixed = false; // the numbers are those of several rings of this name
+	bool is_mixed = false; // its jobs may be those of several rings of this name
 
 	RingFacts facts() const
 	{

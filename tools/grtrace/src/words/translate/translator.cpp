@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <utility>
 
 namespace grtrace {
 
@@ -334,11 +335,10 @@ void Translator::sched_done(const Now &now, const FenceId &key)
 
 void Translator::old_queue(const Now &now)
 {
-	TraceRing &ring = rings_.find({}, now.text(Field::ring));
+	TraceRing &ring = ring_of_job(now);
 	FenceId key;
 
 	ring.wanted = filter_.wants(ring);
-	check_number(now, ring);
 	if (!armed_.push(now.pid, ring.name, now.number(Field::entity), &key)) {
 		if (!makes_keys_) {
 			untold_++;
@@ -351,25 +351,33 @@ void Translator::old_queue(const Now &now)
 	emit(now, GRTRACE_SUBMIT, ring.id, key);
 }
 
-// The scheduler of each ring counts its jobs, and a few of them may be queued in another
-// order. Numbers that go back further, or are there twice, are of another GPU's ring.
-void Translator::check_number(const Now &now, TraceRing &ring)
+// The device of the second ring of a name is unknown as well, but another one.
+TraceRing &Translator::ring_of_name(std::string_view name, size_t number)
 {
-	constexpr uint64_t queued_late = 64;
-	const uint64_t number = now.number(Field::id);
-	FenceId other;
+	return rings_.find(number ? fmt::format("?{}", number + 1) : std::string(), name);
+}
+
+// Kernels before 6.17 do not name the device.
+TraceRing &Translator::ring_of_job(const Now &now)
+{
+	const std::string_view name = now.text(Field::ring);
+	const uint64_t entity = now.number(Field::entity);
+	bool mixed = false;
 
 	if (!now.fields->has(Field::id))
-		return;
-	if (!ring.is_mixed &&
-	    (number + queued_late < ring.last_number || jobs_.by_number(ring.id, number, &other))) {
-		ring.is_mixed = true;
+		return ring_of_name(name, 0);
+	const size_t number = same_names_.submit(name, entity, now.number(Field::id), &mixed);
+	for (size_t i = 0; mixed && i < same_names_.count(name); i++) {
+		TraceRing &ring = ring_of_name(name, i);
+
+		if (std::exchange(ring.is_mixed, true))
+			continue;
 		// The record of the ring says so from here on.
 		std::vector<bool> &told = cpu(now.cpu).rings;
 		if (ring.id < told.size())
 			told[ring.id] = false;
 	}
-	ring.last_number = number;
+	return ring_of_name(name, number);
 }
 
 FenceId Translator::make_key(const Now &now, const TraceRing &ring)
@@ -395,7 +403,8 @@ bool Translator::find_old(const Now &now, FenceId *key)
 
 void Translator::old_run(const Now &now)
 {
-	TraceRing &ring = rings_.find({}, now.text(Field::ring));
+	const std::string_view name = now.text(Field::ring);
+	TraceRing &ring = ring_of_name(name, same_names_.find(name, now.number(Field::entity)));
 	FenceId key;
 
 	ring.wanted = filter_.wants(ring);
@@ -426,15 +435,30 @@ bool Translator::is_in_flight(const FenceId &fence)
 // signals are not in the file this is not known, but the job is picked at once if it does not.
 void Translator::old_wait(const Now &now)
 {
-	TraceRing &ring = rings_.find({}, now.text(Field::ring));
+	const std::string_view name = now.text(Field::ring);
 	const FenceId fence = now.fence();
 	const bool of_job = makes_keys_ && has_ends_ && jobs_.find(job_fence(fence));
+	bool is_known = false;
+	TraceRing *found = nullptr;
 	FenceId key;
 
-	ring.wanted = filter_.wants(ring);
-	if (!jobs_.by_number(ring.id, now.number(Field::id), &key))
+	// The number may be that of a job of each ring of this name; then it is not known whose.
+	for (size_t i = 0; i < std::max<size_t>(same_names_.count(name), 1); i++) {
+		TraceRing &one = ring_of_name(name, i);
+
+		if (!jobs_.by_number(one.id, now.number(Field::id), &key))
+			continue;
+		is_known = !found;
+		found = &one;
+	}
+	if (!is_known) {
 		untold_++;
-	else if (open_.is_open(fence) || (of_job ? is_in_flight(fence) : !has_signals_))
+		return;
+	}
+	TraceRing &ring = *found;
+	jobs_.by_number(ring.id, now.number(Field::id), &key);
+	ring.wanted = filter_.wants(ring);
+	if (open_.is_open(fence) || (of_job ? is_in_flight(fence) : !has_signals_))
 		emit_fence(now, GRTRACE_BLOCKED, ring.id, key, job_fence(fence));
 }
 

@@ -47,6 +47,7 @@
 #include "words/translate/record_sink.h"
 #include "words/translate/ring_names.h"
 #include "words/translate/running_jobs.h"
+#include "words/translate/same_names.h"
 #include "words/translate/sched_jobs.h"
 
 #include <cstdint>
@@ -84,6 +85,9 @@ public:
 	// Drivers' events of jobs become jobs, unless the scheduler's events of the same jobs
 	// are expected.
 	void take_drivers() { takes_drivers_ = true; }
+
+	// The first jobs of a file whose events name no device.
+	void foresee(const std::vector<SameNames::Job> &jobs) { same_names_.foresee(jobs); }
 
 	// The task of this event has got another name.
 	void rename_task(uint32_t pid);
@@ -160,7 +164,8 @@ private:
 	void sched_done(const Now &now, const FenceId &key);
 	void old_queue(const Now &now);
 	static bool is_made(const FenceId &key);
-	void check_number(const Now &now, TraceRing &ring);
+	TraceRing &ring_of_name(std::string_view name, size_t number);
+	TraceRing &ring_of_job(const Now &now);
 	FenceId make_key(const Now &now, const TraceRing &ring);
 	bool find_old(const Now &now, FenceId *key);
 	void old_run(const Now &now);
@@ -228,6 +233,7 @@ private:
 	SchedJobs i915_jobs_;
 	ArmedJobs armed_;
 	RunningJobs running_;
+	SameNames same_names_;
 	OpenFences open_;
 	NamedFences fences_;
 	std::map<std::pair<uint64_t, uint64_t>, UserQueue> userqs_; // by type and doorbell
