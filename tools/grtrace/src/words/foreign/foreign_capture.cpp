@@ -399,7 +399,7 @@ void ForeignCapture::finish()
 	for (uint32_t cpu = 0; cpu < cpus_.size(); cpu++)
 		if (started_ && cpus_[cpu].lost)
 			write_loss(cpu, std::max(last_ts_, cpus_[cpu].last_ts));
-	writer_.stop(last_ts_);
+	writer_.stop(std::max(last_ts_, reached_ts_));
 	notes_.stopped = true;
 	if (!started_)
 		return;

@@ -4,6 +4,7 @@
 // recorded.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <deque>
@@ -67,6 +68,8 @@ public:
 	// the file was recorded.
 	enum class Miss : uint8_t { unpacked, undescribed, damaged, count };
 	void miss(Miss kind, uint32_t cpu, const std::string &why = {});
+	// The trace has an event of that time, of a GPU or not: it was recorded until then.
+	void reach(uint64_t ts) { reached_ts_ = std::max(reached_ts_, ts); }
 	// An event that is not turned into a record; its name, if the file has names.
 	void leave_out(std::string_view name = {});
 	// Events of the CPU were lost before its next event, or since the given time.
@@ -156,6 +159,7 @@ private:
 	std::string why_; // something could not be unpacked
 	uint64_t unordered_ = 0;
 	uint64_t last_ts_ = 0;
+	uint64_t reached_ts_ = 0; // by any event, also of no GPU
 	uint32_t last_cpu_ = 0; // of the last event
 	uint64_t unflushed_ = 0; // events since the packets were written
 	bool started_ = false;

@@ -170,6 +170,7 @@ void PerfettoTrace::index_event(std::string_view bytes, uint16_t cpu)
 			name = known->second.name;
 	}
 	last_ts_ = item.ts;
+	capture_.reach(item.ts);
 	if (reader.is_damaged())
 		return note(What::damage);
 	if (!wanted)

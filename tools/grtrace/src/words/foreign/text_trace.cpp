@@ -37,11 +37,13 @@ void TextTrace::take(std::string_view text)
 	switch (read_trace_line(text, line)) {
 	case LineKind::event:
 		events_++;
+		capture_.reach(line.ts);
 		if (overwritten_)
 			capture_.lose(line.cpu, std::exchange(overwritten_, 0));
 		return take_event(line);
 	case LineKind::counter:
 		events_++;
+		capture_.reach(line.ts);
 		counters_++;
 		return;
 	case LineKind::loss:

@@ -143,6 +143,7 @@ void Run::take(struct tep_record *record, uint32_t cpu)
 	// A negative number says that it is not known how many.
 	if (record->missed_events)
 		capture.lose(cpu, record->missed_events > 0 ? record->missed_events : 1);
+	capture.reach(record->ts);
 	if (id < 0 || id > UINT16_MAX)
 		return capture.leave_out();
 	const Kind &kind = kind_of(id);
