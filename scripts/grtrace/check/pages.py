@@ -110,8 +110,12 @@ def check_equal():
             complain(f'{page}: there is no {name} {word} in {source}')
 
 
+FINDINGS = 'tools/grtrace/src/words/findings/'
+
+
 def check_findings():
-    titles = ' '.join(re.findall(r'return .*?;', read('tools/grtrace/src/words/findings/finding_text.cpp'), re.S))
+    titles = ' '.join(' '.join(re.findall(r'return .*?;', read(FINDINGS + source), re.S))
+                      for source in ('finding_text.cpp', 'standstill_text.cpp'))
     table = read(PAGES + 'stutter.rst').split('\nfinding ')[1].split('"Nothing was late"')[0]
     for row in re.findall(r'^([A-Z].{20,21})', table, re.M):
         for title in filter(None, map(str.strip, row.split(','))):

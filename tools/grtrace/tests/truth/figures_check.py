@@ -355,7 +355,9 @@ def check_findings(tables, text, judgement):
     waited = sum(row["t_queue"] * row["weight"] for row in tables["job_rows"]
                  if row["t_queue"] is not None)
     parts = [row["ns"] for row in rows if row["row"] in ("finding", "rest")]
-    found = [row["ns"] for row in rows if row["row"] == "finding"]
+    found = [row["ns"] for row in rows if row["row"] == "finding" and row["kind"] != "not_over"]
+    standing = [row for row in rows if row["row"] == "finding" and row["kind"] == "not_over"]
+    check_not_over(tables, standing, judgement)
     judgement.same("--json: waited_ns", waited, rows[0]["waited_ns"])
     late = tables["late_wakes"][0]
     woken = rows[0]["woken_ns"] if late["is_open"] else late["ns"]
@@ -371,7 +373,17 @@ def check_findings(tables, text, judgement):
             judgement.same(f"--json: jobs of {row['kind']}, of which no more were late", True,
                            row["jobs"] <= late and row["ns"] >= row["jobs"] * 10**5)
     judgement.same("--json: the longest first", sorted(found, reverse=True), found)
-    judgement.same("--json: its end", len(found), rows[-1]["findings"])
+    judgement.same("--json: its end", len(found) + len(standing), rows[-1]["findings"])
+
+
+def check_not_over(tables, standing, judgement):
+    """A finding about the end is of a job without END and COMPLETE, and adds to no sum."""
+    still = {f"{row['ctx']}:{row['seqno']}" for row in tables["job_rows"]
+             if row["end_ts"] is None and row["complete_ts"] is None}
+    for row in standing:
+        judgement.same("--json: what is not over has no ns", 0, row["ns"])
+        if row["root"] is not None:
+            judgement.same(f"--json: {row['root']} is not over", True, row["root"] in still)
 
 
 SCREEN_RING = re.compile(r" (.*?)[ \u2581-\u2588]* +(\?|>?[\d.]+ %)(?:  [#\d+ ]*)?$")

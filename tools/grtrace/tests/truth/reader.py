@@ -105,6 +105,7 @@ class Cpu:
             self.not_there += stop.cseq - self.next
             self.next, self.lost, self.has_stop = stop.cseq, stop.lost, True
             self.reader.end = max(self.reader.end, stop.gseq)
+            self.reader.stop_ts = max(self.reader.stop_ts, stop.ts)
 
 
 def is_sequenced(kind):
@@ -350,6 +351,7 @@ class Reader:
         self.damaged_bytes = self.damages = self.skipped = self.refused = 0
         self.packets = self.records = self.end = 0
         self.is_stopped, self.is_whole = False, True
+        self.stop_ts = 0  # of the last STOP
         self.info = self.session = None
         self.cpus, self.homes = {}, {}
         self.rows, self.tables = [], []
@@ -381,7 +383,7 @@ class Reader:
     def lacks(self):
         """SQL's parameters: facts that no record can have."""
         wall = self.info.start_real - self.info.start_ts if self.info and self.info.start_real else None
-        return {"wall": wall} | {f"no_{fact}": int(fact in self.untold)
+        return {"wall": wall, "stop_ts": self.stop_ts} | {f"no_{fact}": int(fact in self.untold)
                 for fact in ("results", "dependencies", "completions", "submissions")}
 
     def not_there(self):

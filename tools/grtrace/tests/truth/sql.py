@@ -20,7 +20,8 @@ ROWS = ("job_rows", "group_rows", "stage_rows", "busy_rows", "device_rows", "dep
 
 DEFAULTS = {"long_queue_ns": 500000, "blocked_ns": 500000, "host_ns": 500000, "share": 50,
             "slow_ns": None, "auto_slow_ns": 100000,
-            "no_results": 0, "no_dependencies": 0, "no_completions": 0, "no_submissions": 0, "wall": None}
+            "no_results": 0, "no_dependencies": 0, "no_completions": 0, "no_submissions": 0, "wall": None,
+            "stop_ts": 0}
 
 
 def script(events, thresholds):

@@ -233,6 +233,31 @@ void Capture::check_stops()
 		note_hole_before(end, end_ts);
 }
 
+// A damaged time may be years away.
+uint64_t Capture::end_ts() const
+{
+	constexpr uint64_t year = 365ull * 86400 * 1000000000;
+	uint64_t end = last_ts_;
+
+	for (const CpuStats &cpu : stats_.cpus)
+		if (finished_ && cpu.stopped && cpu.stop_ts - session_.start_ts < year)
+			end = std::max(end, cpu.stop_ts);
+	return end;
+}
+
+bool Capture::knows_end() const
+{
+	bool stopped = false;
+
+	for (const CpuStats &cpu : stats_.cpus) {
+		// Records that only the kernel counted as lost may be any job's end.
+		if (cpu.seen && (!cpu.stopped || cpu.kernel_lost > add_up(cpu.lost, cpu.missing)))
+			return false;
+		stopped |= cpu.seen;
+	}
+	return finished_ && stopped && session_.is_whole() && parts_.files.empty();
+}
+
 // Reports everything that is known only when all was read.
 void Capture::finish()
 {

@@ -105,6 +105,12 @@ public:
 	Session &session() { return session_; }
 	const Session &session() const { return session_; }
 	const StreamStats &stats() const { return stats_; }
+	// At the end: returns when the recording ended. That is when it was stopped, if the
+	// capture says so; else the time of the last event.
+	uint64_t end_ts() const;
+	// At the end: returns whether everything was read until a recording was stopped, so
+	// that what is not over by its records was not over then.
+	bool knows_end() const;
 	// Returns the time of the last event that was read, in ns since the start.
 	uint64_t length() const
 	{

@@ -349,10 +349,10 @@ void Activity::note_begun_before(Ring &ring, const OpenJob &open)
 void Activity::close_cut(Ring &ring, OpenJob &cut)
 {
 	const Job &job = cut.job;
-	const uint64_t gone = job.gone_ts();
+	const uint64_t gone = job.passed_ts < cut.until ? job.over_by() : job.gone_ts();
 	const bool is_final = job.settled && gone != Job::none;
 	const uint64_t begin = is_final ? job.start_ts : begin_of(ring, job, true, cut.last_left);
-	const uint64_t left = is_final ? job.left_ts() : gone;
+	const uint64_t left = is_final && job.gone_ts() != Job::none ? job.left_ts() : gone;
 
 	take(ring, cut);
 	if (begin < std::min(left, cut.until) && (left != Job::none || !is_final))
@@ -372,8 +372,9 @@ void Activity::executed(const Job &job)
 	auto known = std::find_if(ring.open.begin(), ring.open.end(),
 				  [&](const OpenJob &open) { return open.job.slot == job.slot; });
 	// The time until which the job is on the ring, if it is known to have been there.
-	const uint64_t left = job.gone_ts() == Job::none ? now_ : job.left_ts();
-	const uint64_t gone = job.gone_ts() == Job::none ? now_ : job.gone_ts();
+	const uint64_t still = std::min(now_, job.passed_ts);
+	const uint64_t left = job.gone_ts() == Job::none ? still : job.left_ts();
+	const uint64_t gone = job.gone_ts() == Job::none ? still : job.gone_ts();
 
 	ring.note_steps(job);
 	if (left != Job::none && job.gone_ts() != Job::none) {
@@ -394,8 +395,9 @@ void Activity::executed(const Job &job)
 	known->job = job;
 	take(ring, *known);
 	if (left != Job::none && left >= ring.floor) {
+		// If it is only known to be over, it is unknown when it ran.
 		const uint64_t begin =
-			job.gone_ts() == Job::none ?
+			job.gone_ts() == Job::none && job.passed_ts == Job::none ?
 				begin_of(ring, job, job.touched, last_left_by_now(ring)) :
 				job.start_ts;
 

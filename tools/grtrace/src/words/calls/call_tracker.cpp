@@ -142,12 +142,13 @@ void CallTracker::wait_lost(const OpenWait &open, uint32_t pid, bool end_lost)
 				    end_lost});
 }
 
-// A task that waits does nothing else: the records that ended its open waits were lost.
+// A task that waits does nothing else: if records were lost, those that ended its open waits
+// were among them.
 void CallTracker::lose_waits(uint32_t pid, uint64_t ts)
 {
 	Thread *thread = threads_.find(pid);
 
-	if (!thread)
+	if (!thread || !lossy_)
 		return;
 	std::erase_if(thread->waits.all(), [&](const OpenWait &open) {
 		if (open.since >= ts)

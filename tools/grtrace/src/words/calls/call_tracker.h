@@ -45,6 +45,8 @@ public:
 	void event(const Event &event);
 	void job(const Job &job);
 	void waited(const Job &job, uint64_t to);
+	// Records were lost.
+	void lost() { lossy_ = true; }
 	// To be called after the JobTracker has passed on its last job.
 	void finish();
 
@@ -110,6 +112,7 @@ private:
 	std::vector<JobKey> keys_; // their keys
 	JobKey waited_for_ = {}; // by the current event
 	bool waited_ = false;
+	bool lossy_ = false;
 };
 
 } // namespace grtrace

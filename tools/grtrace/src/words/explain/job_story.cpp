@@ -12,6 +12,7 @@
 #include "lib/text/errno_text.h"
 #include "lib/text/print_to.h"
 #include "read/capture/losses.h"
+#include "words/findings/standstill_text.h"
 #include "words/jobs/job_span.h"
 
 namespace grtrace {
@@ -29,7 +30,10 @@ class Teller {
 public:
 	Teller(const JobStory &story, Capture &capture, const WaitCauses &causes, size_t columns)
 		: story_(story), job_(story.job), session_(capture.session()),
-		  unseen_(capture.unseen()), causes_(causes), columns_(columns)
+		  unseen_(capture.unseen()), end_(capture.knows_end() ? capture.end_ts() : 0),
+		  causes_(causes),
+		  standing_(causes, capture, time_digits(capture.end_ts() - session_.start_ts)),
+		  columns_(columns)
 	{
 	}
 
@@ -53,6 +57,7 @@ private:
 	void say_wait(const StoryWait &wait);
 	void say_loss(const StoryLoss &loss);
 	void print_head(fmt::memory_buffer &out, std::string_view capture);
+	void print_standstill(fmt::memory_buffer &out);
 	void print_missing(fmt::memory_buffer &out);
 	void print_caveats(fmt::memory_buffer &out);
 	void print_rest(fmt::memory_buffer &out);
@@ -61,7 +66,9 @@ private:
 	const Job &job_;
 	Session &session_;
 	const uint64_t unseen_; // numbers that are in no file
+	const uint64_t end_; // when the recording ended; 0: not known
 	const WaitCauses &causes_;
+	const StandstillText standing_;
 	const size_t columns_;
 	std::vector<Sentence> sentences_;
 };
@@ -183,6 +190,11 @@ std::string how_left(int result)
 
 void Teller::say_wait(const StoryWait &wait)
 {
+	// A wait that was open when records were lost may be over.
+	if (!wait.left.known() && end_ && job_.at_end && story_.losses.empty())
+		return say(wait.entered.ts,
+			   "{} begins to wait for it, and still did so at the end, after {} {}",
+			   wait.who, trimmed_duration(end_ - wait.entered.ts), cite(wait.entered));
 	if (!wait.left.known())
 		return say(wait.entered.ts,
 			   "{} begins to wait for it; no record shows when that ended {}", wait.who,
@@ -217,6 +229,24 @@ void Teller::print_head(fmt::memory_buffer &out, std::string_view capture)
 	out.push_back('\n');
 }
 
+// That a job was not over matters more than what its time was spent on.
+void Teller::print_standstill(fmt::memory_buffer &out)
+{
+	const JobName own = {job_.ctx, job_.seqno, job_.ring};
+	const Standstill *one = causes_.not_over().of(own);
+
+	if (!job_.at_end || !end_)
+		return;
+	if (!one)
+		put_line(out, "It was not over when the recording ended.", columns_, 0);
+	else
+		put_line(out,
+			 fmt::format("{}{}", one->job == own ? "" : "It was not over at the end: ",
+				     standing_.sentence(*one)),
+			 columns_, 0);
+	out.push_back('\n');
+}
+
 void Teller::print_missing(fmt::memory_buffer &out)
 {
 	const struct {
@@ -241,6 +271,10 @@ void Teller::print_missing(fmt::memory_buffer &out)
 	}
 	if (!last.empty())
 		print_to(out, "No record has {}{}{}.\n", text, text.empty() ? "" : " or ", last);
+	if (job_.passed_ts != Job::none && job_.gone_ts() == Job::none)
+		print_to(out,
+			 "A later job of its context was complete at {}, so it was over by then.\n",
+			 since_start(job_.passed_ts));
 }
 
 void Teller::print_caveats(fmt::memory_buffer &out)
@@ -308,6 +342,7 @@ void Teller::tell(fmt::memory_buffer &out, std::string_view capture)
 			 [](const Sentence &a, const Sentence &b) { return a.ts < b.ts; });
 
 	print_head(out, capture);
+	print_standstill(out);
 	story_.time.print(out, job_, session_, causes_, columns_);
 	for (const Sentence &sentence : sentences_)
 		put_line(out, fmt::format("{:>16}  {}", since_start(sentence.ts), sentence.text),

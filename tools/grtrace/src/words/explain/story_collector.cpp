@@ -360,6 +360,27 @@ void StoryCollector::feed(const Event &event)
 		note(false);
 }
 
+void StoryCollector::finish()
+{
+	tracker_.finish(capture_.end_ts());
+	causes_.finish();
+}
+
+JobName StoryCollector::root() const
+{
+	if (stories_.empty())
+		return {};
+
+	const JobStory &story = stories_.back();
+	const JobName own = {story.job.ctx, story.job.seqno, story.job.ring};
+
+	if (!story.job.at_end)
+		return story.time.root();
+
+	const Standstill *one = causes_.not_over().of(own);
+	return !one || one->job == own ? JobName() : one->job;
+}
+
 void StoryCollector::job(const Job &job)
 {
 	waiting_ = story_of(job);

@@ -47,7 +47,7 @@ public:
 	}
 
 	void feed(const Event &event);
-	void finish() { tracker_.finish(); }
+	void finish();
 
 	// Returns false if there is no story.
 	bool tell(fmt::memory_buffer &out, size_t columns);
@@ -62,9 +62,15 @@ public:
 	void stepped(const Job &job, JobPhase what, uint64_t ts) override;
 	void executed(const Job &job) override;
 	void waited(const Job &job, uint32_t pid, uint64_t from, uint64_t to) override;
+	void still_waits(const Job *job, uint64_t ctx, uint32_t seqno, uint32_t pid,
+			 uint64_t since) override
+	{
+		causes_.still_waits(job, ctx, seqno, pid, since);
+	}
 	void lost(uint64_t from, uint64_t to) override { losses_.add(from, to); }
-	// Returns the root from the TimeList of the last story.
-	JobName root() const { return stories_.empty() ? JobName() : stories_.back().time.root(); }
+	// Returns the root of the last story: from its TimeList, or what it waited for when the
+	// capture ended.
+	JobName root() const;
 
 private:
 	struct RingEnd {

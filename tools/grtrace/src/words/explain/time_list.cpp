@@ -5,6 +5,7 @@
 
 #include "lib/text/duration.h"
 #include "lib/text/print_to.h"
+#include "words/findings/standstill_text.h"
 #include "words/tracker/session_facts.h"
 
 namespace grtrace {
@@ -147,16 +148,6 @@ static std::string chain_of(const std::vector<JobName> &via)
 	return text;
 }
 
-static std::string process_name(const WaitCauses &causes, uint32_t number)
-{
-	if (number < ProcessList::nr_special)
-		return "a process that no record names";
-
-	const DelayProcess process = causes.process(number);
-	return process.comm.empty() ? fmt::format("process {}", process.tgid) :
-				      fmt::format("{} ({})", process.comm, process.tgid);
-}
-
 // Returns a clause, and the records that support it.
 std::string TimeList::text_of(const Part &part, const Session &session,
 			      const WaitCauses &causes) const
@@ -164,7 +155,7 @@ std::string TimeList::text_of(const Part &part, const Session &session,
 	const Cause &cause = part.cause;
 	const std::string ring = ring_title(session, cause.ring);
 	const std::string job = name_of(cause.root);
-	const std::string owner = process_name(causes, cause.process);
+	const std::string owner = process_text(causes, cause.process);
 	const bool many = part.jobs.size() > 1;
 	const std::string them = many ? fmt::format("{} jobs", part.jobs.size()) : job;
 	const std::string most =
@@ -231,6 +222,7 @@ std::string TimeList::text_of(const Part &part, const Session &session,
 		return "records were lost: nothing is known about that time";
 	case CauseKind::unknown:
 		return "no record says what for";
+	case CauseKind::not_over: // of no job that began
 	case CauseKind::forgotten:
 		return "a longer chain of jobs, or more at a time, than is followed";
 	}

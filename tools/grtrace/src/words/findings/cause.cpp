@@ -9,7 +9,7 @@ const char *cause_word(CauseKind kind)
 		"hang",        "own_queue", "other_process", "unknown_process", "dependency",
 		"host",        "scheduler", "driver",        "hardware",        "completion",
 		"late_submit", "late_wake", "reset",         "fence",           "loss",
-		"unknown",     "forgotten",
+		"unknown",     "forgotten", "not_over",
 	};
 
 	return words[static_cast<size_t>(kind)];

@@ -31,8 +31,9 @@ enum class CauseKind : uint8_t {
 	loss, // records were lost
 	unknown, // no record says what the job did
 	forgotten, // a longer chain, or more jobs at a time, than is followed
+	not_over, // not over when the capture ended: see NotOver; in no sum
 };
-constexpr size_t nr_cause_kinds = 17;
+constexpr size_t nr_cause_kinds = 18;
 
 // Returns one word, for programs.
 const char *cause_word(CauseKind kind);
@@ -88,7 +89,10 @@ struct WaitingJob {
 	}
 	// Returns when the job began or, if it never began, when it was
 	// discarded.
-	uint64_t waited_until() const { return start != Job::none ? start : complete; }
+	uint64_t waited_until() const
+	{
+		return start != Job::none ? start : complete;
+	}
 };
 
 struct RingExecution;

@@ -31,8 +31,9 @@ static void put_finding(fmt::memory_buffer &out, const Findings &findings, const
 	line.number("rank", number + 1);
 	line.text("kind", cause_word(finding.kind));
 	line.number("ns", finding.ns);
-	line.decimal("percent", 100.0 * static_cast<double>(finding.ns) /
-					static_cast<double>(findings.all_ns()));
+	line.decimal("percent", finding.ns ? 100.0 * static_cast<double>(finding.ns) /
+						     static_cast<double>(findings.all_ns()) :
+					     0);
 	line.number("jobs", finding.jobs);
 	line.number("rings", finding.rings.size());
 	if (finding.ring == GRTRACE_RING_NONE)
@@ -54,7 +55,7 @@ static void put_finding(fmt::memory_buffer &out, const Findings &findings, const
 	line.number("root_ns", finding.root_ns);
 	// The chain begins with the job that waited, and ends with the root.
 	line.text("chain", chain);
-	line.text("title", FindingText::title(finding));
+	line.text("title", text.title(finding));
 	line.text("text", text.sentences(finding));
 	line.end();
 }
@@ -100,7 +101,7 @@ std::string_view findings_schema()
 	return R"({
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "title": "A line of grtrace report --json",
-  "description": "waiting, then findings by rank, then rest, then end. The ns of findings and rest add up to waited_ns, of jobs, and woken_ns, of tasks that were woken late. Keys may be added; what a key means does not change while schema is 1.",
+  "description": "waiting, then findings by rank, then rest, then end. A finding of the kind not_over is about what was not over when the capture ended, from from_ts on; its ns is 0, and its jobs are those that wait behind it. The ns of findings and rest add up to waited_ns, of jobs, and woken_ns, of tasks that were woken late. Keys may be added; what a key means does not change while schema is 1.",
   "oneOf": [
     {"properties": {
       "row": {"const": "waiting"}, "schema": {"const": 1}, "capture": {"type": "string"},
@@ -124,7 +125,7 @@ std::string_view findings_schema()
     {"properties": {"row": {"const": "end"}, "findings": {"type": "integer"}},
      "required": ["row", "findings"]}
   ],
-  "$defs": {"kind": {"enum": ["hang", "own_queue", "other_process", "unknown_process", "dependency", "host", "scheduler", "driver", "hardware", "completion", "late_submit", "late_wake", "reset", "fence", "loss", "unknown", "forgotten"]}}
+  "$defs": {"kind": {"enum": ["hang", "own_queue", "other_process", "unknown_process", "dependency", "host", "scheduler", "driver", "hardware", "completion", "late_submit", "late_wake", "reset", "fence", "loss", "unknown", "forgotten", "not_over"]}}
 }
 )";
 }

@@ -10,29 +10,7 @@
 
 namespace grtrace {
 
-std::string short_time(uint64_t ns)
-{
-	static constexpr struct {
-		double unit;
-		const char *name;
-	} units[] = {{1e9, "s"}, {1e6, "ms"}, {1e3, "us"}};
-	const double value = static_cast<double>(ns);
-
-	for (const auto &unit : units) {
-		const double part = value / unit.unit;
-
-		// 999.6 us is 1 ms, with three digits.
-		if (part >= 0.9995)
-			return fmt::format("{:.{}f} {}", part,
-					   part < 9.995 ? 2 :
-					   part < 99.95 ? 1 :
-							  0,
-					   unit.name);
-	}
-	return fmt::format("{} ns", ns);
-}
-
-const char *FindingText::title(const Finding &finding)
+const char *FindingText::title(const Finding &finding) const
 {
 	const bool one_job = finding.root_ns >= finding.ns / 100 * 60;
 
@@ -71,6 +49,8 @@ const char *FindingText::title(const Finding &finding)
 		return "Not recorded";
 	case CauseKind::forgotten:
 		return "Not followed";
+	case CauseKind::not_over:
+		return StandstillText::title(standstill(finding));
 	}
 	return "?";
 }
@@ -80,48 +60,15 @@ std::string FindingText::job(const JobName &job)
 	return fmt::format("{}:{}", job.ctx, job.seqno);
 }
 
-std::string FindingText::process(uint32_t number) const
+const Standstill &FindingText::standstill(const Finding &finding) const
 {
-	if (number < ProcessList::nr_special)
-		return "a process that no record names";
-
-	const DelayProcess process = findings_.process(number);
-	return process.comm.empty() ? fmt::format("process {}", process.tgid) :
-				      fmt::format("{} ({})", process.comm, process.tgid);
-}
-
-std::string FindingText::ring(uint32_t id) const
-{
-	const Ring &own = session_.rings.find(id);
-
-	if (!own.known)
-		return ring_title(session_, id);
-	bool is_only = true;
-	session_.rings.each(
-		[&](const Ring &other) { is_only &= other.id == id || other.name != own.name; });
-	return is_only ? own.name : ring_title(session_, id);
-}
-
-int FindingText::digits_of(uint64_t length)
-{
-	const uint64_t seconds = length / 1000000000;
-
-	if (seconds >= 1000)
-		return seconds < 10000;
-	if (seconds)
-		return seconds >= 100 ? 2 : 3;
-	return length >= 10000000 ? 4 : 6;
-}
-
-std::string FindingText::at(uint64_t ts) const
-{
-	const auto since_start = static_cast<int64_t>(ts - session_.start_ts);
-
-	return fmt::format("{:.{}f}", static_cast<double>(since_start) / 1e9, digits_);
+	return findings_.causes().not_over().all()[finding.standstill - 1];
 }
 
 std::string FindingText::place(const Finding &finding) const
 {
+	if (finding.kind == CauseKind::not_over)
+		return fmt::format("since {} s", at(finding.from));
 	if (finding.kind == CauseKind::hang)
 		return fmt::format("at {} s", at(finding.root_start));
 	if (at(finding.from) == at(finding.to))
@@ -201,7 +148,9 @@ std::string FindingText::hang_text(const Hang &hang, bool with_time) const
 {
 	const std::string who = fmt::format("{} of {}", job(hang.name), process(hang.process));
 	const std::string where = ring(hang.name.ring);
-	const std::string length = short_time(hang.left - hang.start);
+	// A job that began before the capture ran for longer.
+	const std::string length =
+		(hang.before ? "at least " : "") + short_time(hang.left - hang.start);
 	std::string error;
 
 	if (hang.again)
@@ -258,6 +207,9 @@ std::string FindingText::fence(const Finding &finding) const
 
 std::string FindingText::sentences(const Finding &finding) const
 {
+	if (finding.kind == CauseKind::not_over)
+		return standing_.sentence(standstill(finding));
+
 	const std::string waited = who_waited(finding);
 
 	switch (finding.kind) {
@@ -320,6 +272,8 @@ std::string FindingText::sentences(const Finding &finding) const
 		return fmt::format("{} behind a longer chain of jobs, or more at a time, than is "
 				   "followed.",
 				   waited);
+	case CauseKind::not_over:
+		break;
 	}
 	return waited;
 }

@@ -8,6 +8,7 @@
 
 #include "read/capture/capture.h"
 #include "words/findings/findings.h"
+#include "words/findings/standstill_text.h"
 
 namespace grtrace {
 
@@ -16,12 +17,14 @@ class FindingText {
 public:
 	FindingText(const Findings &findings, const Capture &capture)
 		: findings_(findings), session_(capture.session()),
-		  digits_(digits_of(std::min(capture.length(), findings.interval_ns())))
+		  digits_(time_digits(
+			  std::min(capture.end_ts() - session_.start_ts, findings.interval_ns()))),
+		  standing_(findings.causes(), capture, digits_)
 	{
 	}
 
 	// Returns three words at most.
-	static const char *title(const Finding &finding);
+	const char *title(const Finding &finding) const;
 	// Returns "at 0.764 s", or "0.1 to 3.2 s".
 	std::string place(const Finding &finding) const;
 	std::string sentences(const Finding &finding) const;
@@ -34,16 +37,18 @@ public:
 	std::string rest() const;
 
 	// Returns the ring's name, without the device if it is unique.
-	std::string ring(uint32_t id) const;
-	std::string process(uint32_t number) const;
+	std::string ring(uint32_t id) const { return ring_text(session_, id); }
+	std::string process(uint32_t number) const
+	{
+		return process_text(findings_.causes(), number);
+	}
 	static std::string job(const JobName &job);
 	// Returns the time in s since the start of the session.
-	std::string at(uint64_t ts) const;
+	std::string at(uint64_t ts) const { return time_text(session_, ts, digits_); }
 
 private:
-	// Returns how many digits distinguish the two times of an interval.
-	static int digits_of(uint64_t length);
 	bool tells_fences() const;
+	const Standstill &standstill(const Finding &finding) const;
 	const char *what_executes(const Finding &finding) const;
 	std::string on_ring(const Finding &finding) const;
 	std::string who_waited(const Finding &finding) const;
@@ -57,9 +62,7 @@ private:
 	const Findings &findings_;
 	const Session &session_;
 	int digits_; // for a time in s
+	StandstillText standing_;
 };
-
-// Rounds to three digits, for people.
-std::string short_time(uint64_t ns);
 
 } // namespace grtrace

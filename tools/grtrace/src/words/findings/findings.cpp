@@ -305,6 +305,43 @@ void Findings::finish(uint64_t)
 		}
 	}
 	std::ranges::stable_sort(findings_, std::ranges::greater(), &Finding::ns);
+	add_standstills();
+}
+
+// Standstills come first: they may be a hang.
+void Findings::add_standstills()
+{
+	const NotOver &not_over = causes_.not_over();
+
+	for (size_t i = 0; i < not_over.all().size(); i++) {
+		const Standstill &one = not_over.all()[i];
+
+		// A wait is of no job.
+		if (one.since > to_ || (chosen_ && !one.counts))
+			continue;
+
+		const auto at = findings_.begin() + static_cast<ptrdiff_t>(standing_++);
+		Finding &finding = *findings_.emplace(at);
+
+		finding.kind = CauseKind::not_over;
+		finding.standstill = static_cast<uint32_t>(i + 1);
+		finding.process = one.process;
+		finding.ring = one.job.ring;
+		finding.rings = one.rings;
+		finding.jobs = one.behind;
+		finding.from = one.since;
+		finding.to = not_over.end();
+		finding.root = one.job;
+		finding.root_start = finding.from;
+		finding.root_end = finding.to;
+		if (one.job != JobName())
+			finding.chain = {one.job};
+	}
+}
+
+uint64_t Findings::untold() const
+{
+	return never_began_ - std::min(never_began_, causes_.not_over().never_began());
 }
 
 bool Findings::is_told(uint32_t hang) const

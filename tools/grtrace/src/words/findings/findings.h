@@ -32,6 +32,7 @@ struct alignas(64) Finding {
 	uint64_t low_rings = 0; // bit n: ring n is in is_on
 
 	uint32_t process = 0; // process whose jobs are the reason
+	uint32_t standstill = 0; // number of what was not over, from 1; 0: it is none
 	uint32_t hang = 0; // number of the hang, from 1; 0: it is not a hang
 	// number of the driver and timeline whose fences are the reason, from 1; 0: not known
 	uint32_t fences = 0;
@@ -110,6 +111,11 @@ public:
 	{
 		causes_.depends(job, ctx, seqno, on);
 	}
+	void still_waits(const Job *job, uint64_t ctx, uint32_t seqno, uint32_t pid,
+			 uint64_t since) override
+	{
+		causes_.still_waits(job, ctx, seqno, pid, since);
+	}
 	void forget_before(uint64_t ts) override { causes_.forget_before(ts); }
 	bool wants_all() const override { return true; }
 	void job(const Job &job, JobLabel label) override;
@@ -125,8 +131,12 @@ public:
 	void finish(uint64_t ts) override;
 	void print(fmt::memory_buffer &) override {}
 
-	// After finish(): the findings, the longest first.
+	// After finish(): what was not over when the capture ended; then the findings, the
+	// longest first.
 	const std::vector<Finding> &all() const { return findings_; }
+	// How many of them were not over; these are in no sum.
+	size_t standing() const { return standing_; }
+	const WaitCauses &causes() const { return causes_; }
 	// The sums over all jobs that began.
 	uint64_t waited_ns() const { return waited_; }
 	uint64_t waited_jobs() const { return waited_jobs_; }
@@ -152,6 +162,8 @@ public:
 	// number of jobs that left but have no record of the beginning or the end of
 	// their wait.
 	uint64_t never_began() const { return never_began_; }
+	// Those among them that no finding is about.
+	uint64_t untold() const;
 	uint64_t unsubmitted() const { return unsubmitted_; }
 	uint64_t unstarted() const { return unstarted_; }
 	uint64_t unknown() const { return unsubmitted_ + unstarted_; }
@@ -164,6 +176,7 @@ private:
 	const Finding *group_of_hang(uint32_t hang) const;
 	Finding &group_of(CauseKind kind, uint32_t process, uint32_t hang, uint32_t fences = 0);
 	uint32_t fences_of(const Cause &cause);
+	void add_standstills();
 	bool count(const Job &job);
 	// A part of a job's wait, short enough for its cause to depend on the other parts.
 	struct ShortWait {
@@ -200,6 +213,7 @@ private:
 	const Job *victim_ = nullptr; // nullptr: it does not matter
 	std::vector<ShortWait> short_waits_; // of the victim
 	std::vector<JobName> short_chains_;
+	size_t standing_ = 0;
 	uint64_t from_ = 0;
 	uint64_t to_ = UINT64_MAX;
 	bool clipped_ = false;

@@ -2,7 +2,6 @@
 #include "words/findings/wait_causes.h"
 
 #include <algorithm>
-#include <cerrno>
 
 namespace grtrace {
 
@@ -81,27 +80,16 @@ void WaitCauses::keep(const Job &job, uint32_t process, bool ignored)
 	kept_[job.slot] = job.complete_ts;
 }
 
-static bool timed_out(const Job &job)
-{
-	return job.error_kinds & 1 << GRTRACE_ERROR_TIMEOUT || job.error == -ETIME ||
-	       job.error == -ETIMEDOUT;
-}
-
-static bool hung(const Job &job)
-{
-	return job.error_kinds & 1 << GRTRACE_ERROR_HANG || timed_out(job);
-}
-
 // Returns whether the job hung and was handed over again after the reset.
 static bool ran_again(const Job &job)
 {
-	return job.hand_overs > 1 && job.commit_ts < job.last_commit_ts && hung(job);
+	return job.hand_overs > 1 && job.commit_ts < job.last_commit_ts && job.hung();
 }
 
 // A job that ran again hung again if it failed.
 static bool hung_at_last(const Job &job)
 {
-	return hung(job) && (!ran_again(job) || job.complete_error);
+	return job.hung() && (!ran_again(job) || job.complete_error);
 }
 
 // The hang may be known when the job leaves its ring, or only when the reset is recorded.
@@ -111,22 +99,28 @@ void WaitCauses::note_hang(const Job &job, uint64_t end)
 
 	if (!execution || execution->hang || hangs_.size() == hangs_max)
 		return;
-	hangs_.push_back({{job.ctx, job.seqno, job.ring},
-			  execution->process,
-			  execution->start,
-			  execution->end,
-			  job.error,
-			  ran_again(job) && end == job.last_commit_ts,
-			  timed_out(job),
-			  job.guilty_pid});
+	hangs_.push_back(
+		{{job.ctx, job.seqno, job.ring},
+		 execution->process,
+		 execution->start,
+		 execution->end,
+		 job.error,
+		 ran_again(job) && end == job.last_commit_ts,
+		 job.timed_out(),
+		 job.begun_before && job.pick_ts == Job::none && job.commit_ts == Job::none,
+		 job.guilty_pid});
 	execution->hang = static_cast<uint32_t>(hangs_.size());
 }
 
 void WaitCauses::add_execution(const Job &job, uint32_t process, uint64_t start, uint64_t end)
 {
-	ExecWindow<RingExecution> &executions = ring_of(job.ring).executions;
+	WaitRing &ring = ring_of(job.ring);
+	ExecWindow<RingExecution> &executions = ring.executions;
 
 	if (start < end) {
+		// A job that hung does not say how long one usually takes.
+		if (!job.hung())
+			ring.longest = std::max(ring.longest, end - start);
 		RingExecution &one = executions.add(
 			end, [&](const RingExecution &old) { sink_.retire(job.ring, old); });
 
@@ -136,6 +130,15 @@ void WaitCauses::add_execution(const Job &job, uint32_t process, uint64_t start,
 		one.process = process;
 	}
 	executions.expect(1);
+}
+
+void WaitCauses::note_end(const Job &job, uint64_t end)
+{
+	WaitRing &ring = ring_of(job.ring);
+
+	ring.ended = true;
+	if (ring.is_virtual && job.submit_ts < end)
+		ring.longest = std::max(ring.longest, end - job.submit_ts);
 }
 
 void WaitCauses::executed(const Job &job)
@@ -155,6 +158,8 @@ void WaitCauses::executed(const Job &job)
 	if (fences_matter_ && job.complete())
 		keep(job, process, false);
 	note_needs(job);
+	if (end != Job::none)
+		note_end(job, end);
 	if (end == Job::none || job.start_ts == Job::none)
 		return;
 	add_execution(job, process, job.start_ts, end);
@@ -198,9 +203,17 @@ void WaitCauses::over(const Job &job, bool counts)
 		needs_[job.slot].clear();
 	if (job.queue() != Job::none && job.queue())
 		split_.split(WaitingJob(job, process), sink_);
+	if (job.at_end && job.ring != GRTRACE_RING_NONE)
+		not_over_.add(job, process, counts);
 	keep(job, process, !counts);
 	if (job.slot < kept_.size())
 		kept_[job.slot] = Job::none;
+}
+
+void WaitCauses::still_waits(const Job *job, uint64_t ctx, uint32_t seqno, uint32_t pid,
+			     uint64_t since)
+{
+	not_over_.add_wait(job, ctx, seqno, processes_.find(pid, capture_.session().tasks), since);
 }
 
 void WaitCauses::forget_before(uint64_t ts)
@@ -218,6 +231,13 @@ void WaitCauses::forget_before(uint64_t ts)
 void WaitCauses::finish()
 {
 	wakes_.finish();
+	if (capture_.knows_end())
+		not_over_.finish(capture_.end_ts(), [&](uint32_t id) {
+			const WaitRing &ring = ring_of(id);
+
+			return NotOver::RingFacts{ring.is_virtual, ring.ended, ring.longest,
+						  ring.is_mixed};
+		});
 	rings_.each([&](uint32_t id, const std::unique_ptr<WaitRing> &ring) {
 		if (ring)
 			for (const RingExecution &execution : ring->executions.all())

@@ -12,6 +12,7 @@
 #include "words/findings/cause.h"
 #include "words/findings/job_log.h"
 #include "words/findings/late_wakes.h"
+#include "words/findings/not_over.h"
 #include "words/findings/wait_split.h"
 #include "words/tracker/job_watcher.h"
 
@@ -26,6 +27,7 @@ struct Hang {
 	int32_t error = 0;
 	bool again = false; // it was handed over again
 	bool timed_out = false; // false: it was found hanging
+	bool before = false; // it began before the capture
 	uint32_t guilty_pid = 0; // 0: the driver blames no task
 
 	// Returns how the hang ended.
@@ -55,6 +57,8 @@ public:
 	void waited_for_fence(const Job *job, uint64_t ctx, uint32_t seqno, uint32_t pid,
 			      uint64_t from, uint64_t to) override;
 	void waited(const Job &job, uint32_t pid, uint64_t from, uint64_t to) override;
+	void still_waits(const Job *job, uint64_t ctx, uint32_t seqno, uint32_t pid,
+			 uint64_t since) override;
 	void forget_before(uint64_t ts) override;
 	// No more records come for the job: the sink receives the causes of its wait. With
 	// counts false it does not want those of tasks that wait for the job.
@@ -64,6 +68,8 @@ public:
 
 	const std::vector<Hang> &hangs() const { return hangs_; }
 	bool tells_fences() const { return tells_fences_; }
+	// After finish(): what was not over when the capture ended.
+	const NotOver &not_over() const { return not_over_; }
 	DelayProcess process(uint32_t number) const;
 
 private:
@@ -79,6 +85,7 @@ private:
 	WaitRing &ring_of(uint32_t id);
 	void add_execution(const Job &job, uint32_t process, uint64_t start, uint64_t end);
 	void note_hang(const Job &job, uint64_t end);
+	void note_end(const Job &job, uint64_t end);
 	void note_needs(const Job &job);
 	void keep(const Job &job, uint32_t process, bool ignored);
 
@@ -94,6 +101,7 @@ private:
 	bool tells_fences_ = false; // a DEP or BLOCKED was recorded
 	WaitSplit split_;
 	std::vector<Hang> hangs_;
+	NotOver not_over_;
 	std::vector<std::vector<Need>> needs_; // by slot of the job
 	std::vector<uint64_t> kept_; // by slot: its COMPLETE when jobs_ took it
 };

@@ -63,6 +63,8 @@ struct WaitRing {
 	BlockedWindow needs; // waits for fences in DEPs that held jobs, kept until they are over
 	bool is_virtual = false; // a host executes its jobs
 	bool is_mixed = false; // a job need not wait for others of it: they may be another GPU's
+	bool ended = false; // a job left it
+	uint64_t longest = 0; // time of one there; of a host's, from SUBMIT on
 };
 
 // The caller owns and fills the rings, the jobs and the losses.

@@ -57,6 +57,12 @@ public:
 		for (JobWatcher *watcher : all_)
 			watcher->waited(job, pid, from, to);
 	}
+	void still_waits(const Job *job, uint64_t ctx, uint32_t seqno, uint32_t pid,
+			 uint64_t since) override
+	{
+		for (JobWatcher *watcher : all_)
+			watcher->still_waits(job, ctx, seqno, pid, since);
+	}
 	void lost(uint64_t from, uint64_t to) override
 	{
 		for (JobWatcher *watcher : all_)

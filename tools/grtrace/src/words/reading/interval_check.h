@@ -29,6 +29,12 @@ public:
 		for (const Gap &gap : gaps)
 			add(gap.from_ts, gap.to_ts);
 	}
+	// The recording lasted until then.
+	void add_end(uint64_t ts)
+	{
+		if (first_ <= last_)
+			last_ = std::max(last_, ts);
+	}
 	// first() > last(): there is none.
 	uint64_t first() const { return first_; }
 	uint64_t last() const { return last_; }

@@ -26,7 +26,7 @@ std::vector<HtmlFinding> page_findings(const Findings &findings, const Capture &
 	for (const Finding &finding : findings.all()) {
 		HtmlFinding &one = shown.emplace_back();
 
-		one.title = FindingText::title(finding);
+		one.title = text.title(finding);
 		one.place = text.place(finding);
 		one.text = text.sentences(finding);
 		if (!(finding.root == JobName()))

@@ -138,6 +138,7 @@ Status Run::check()
 		return status;
 	for (const std::unique_ptr<Reporting> &reporting : reportings_) {
 		reporting->lose_gaps();
+		reporting->covered.add_end(reporting->capture.end_ts());
 		covered.push_back(reporting->covered);
 	}
 	return check_interval(options_.filter, reading_.captures(), covered);
@@ -150,7 +151,7 @@ void Run::print()
 	for (size_t i = 0; i < reportings_.size(); i++) {
 		const std::unique_ptr<Reporting> &reporting = reportings_[i];
 
-		reporting->finish();
+		reporting->finish(!is_enough());
 		if (is_refused(reporting->capture))
 			continue;
 		if (is_enough())

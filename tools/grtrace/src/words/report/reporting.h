@@ -45,15 +45,19 @@ struct Reporting {
 		}
 		tracker.lose(wanted_gaps(filter, gaps, capture.session()));
 	}
-	void finish()
+	// A job that is not over lasts until the end of the recording, unless only a part of
+	// that was read or is looked at.
+	void finish(bool read_all = true)
 	{
+		const uint64_t end = read_all ? capture.end_ts() : 0;
+
 		lose_gaps();
-		tracker.finish();
-		report.finish(last_ts);
+		tracker.finish(whole ? 0 : end);
+		report.finish(whole ? last_ts : std::max(last_ts, end));
 		if (!whole)
 			return;
-		whole->finish();
-		report.finish_whole(last_whole_ts);
+		whole->finish(end);
+		report.finish_whole(std::max(last_whole_ts, end));
 	}
 
 	const EventFilter &filter;

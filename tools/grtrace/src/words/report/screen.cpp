@@ -256,11 +256,13 @@ void Screen::print_finding(size_t number)
 	const bool beside = width_ >= narrow;
 	const size_t columns = width_ - (beside ? title_width + 1 : 3);
 	std::vector<std::string> left = {
-		fmt::format("#{} {}", number + 1, FindingText::title(finding)),
+		fmt::format("#{} {}", number + 1, text_.title(finding)),
 		"   " + text_.place(finding),
-		fmt::format("   {:.0f} % of waiting",
-			    100.0 * static_cast<double>(finding.ns) /
-				    static_cast<double>(findings_.all_ns()))};
+		finding.kind == CauseKind::not_over ?
+			"   still at the end" :
+			fmt::format("   {:.0f} % of waiting",
+				    100.0 * static_cast<double>(finding.ns) /
+					    static_cast<double>(findings_.all_ns()))};
 	std::vector<std::string> right = lines_of(text_.sentences(finding), columns);
 	const std::string chain = text_.chain(finding);
 
@@ -278,16 +280,21 @@ void Screen::print_finding(size_t number)
 		line(fmt::format("{} {}", fit(left[i], title_width), right[i]));
 }
 
+// Returns what is known of the waiting if no cause of it is a finding.
+std::string Screen::short_of() const
+{
+	const std::string least = short_time(Findings::least_ns);
+
+	if (findings_.all_ns() < Findings::least_ns)
+		return "less than " + least;
+	return fmt::format("for no cause {} or more in all and {} for a job", least,
+			   short_time(Findings::least_each_ns));
+}
+
 // Returns why there is no finding. Jobs about which too little is known may have been late.
 std::string Screen::none(const std::string &waited, const ScreenCounts &counts) const
 {
 	const uint64_t lost = lost_records(capture_);
-	const std::string least = short_time(Findings::least_ns);
-	const std::string no_cause = findings_.all_ns() < Findings::least_ns ?
-					     "less than " + least :
-					     "for no cause " + least + " or more in all and " +
-						     short_time(Findings::least_each_ns) +
-						     " for a job";
 	const bool none_began = !findings_.waited_jobs() && !findings_.unsubmitted();
 
 	if (!findings_.waited_jobs() && lacks(capture_.session(), "submissions"))
@@ -300,18 +307,25 @@ std::string Screen::none(const std::string &waited, const ScreenCounts &counts) 
 		return fmt::format(
 			"No cause is known: {}; how long other jobs waited is not known.", waited);
 	if (lost)
-		return fmt::format("{}, {}; {} lost, so more may have waited.", waited, no_cause,
+		return fmt::format("{}, {}; {} lost, so more may have waited.", waited, short_of(),
 				   count_text(lost, "record") + (lost == 1 ? " was" : " were"));
 	if (const std::string ends = missing_ends(capture_); !ends.empty())
-		return fmt::format("{}, {}; {}, so more may have waited.", waited, no_cause, ends);
+		return fmt::format("{}, {}; {}, so more may have waited.", waited, short_of(),
+				   ends);
 	if (counts.chosen && !counts.jobs)
 		return fmt::format("None of the chosen jobs is in {}.",
 				   counts.interval ? "this interval" : "the capture");
 	if (counts.interval && !findings_.waited_jobs())
 		return "No job waited in this interval.";
+	// A job that began before the recording and was not over in it is in no record.
+	if (!counts.jobs && capture_.knows_end())
+		return fmt::format("No job was submitted and none ended in these {}. A job that "
+				   "had a ring all the time, or a task that waited all the time, "
+				   "is in no record.",
+				   short_time(counts.end - counts.begin));
 	return fmt::format("{}: {}, {}.",
 			   counts.failed.jobs() ? "No job waited for long" : "Nothing was late",
-			   waited, no_cause);
+			   waited, short_of());
 }
 
 // A frame is also late if its own job runs for too long, which no other has to wait for.
@@ -347,10 +361,16 @@ void Screen::print_findings(const ScreenCounts &counts, bool whole)
 			  0);
 	if (all.empty())
 		return;
-	paragraph(fmt::format("WHY JOBS WERE LATE    {}:", waited), 0);
 	for (; shown_ < all.size() && (whole || shown_ == 0 || lines_.size() + 5 < lines_most);
-	     shown_++)
+	     shown_++) {
+		if (!shown_ && findings_.standing())
+			paragraph("NOT OVER AT THE END", 0);
+		if (shown_ == findings_.standing())
+			paragraph(fmt::format("WHY JOBS WERE LATE    {}:", waited), 0);
 		print_finding(shown_);
+	}
+	if (all.size() == findings_.standing() && findings_.waited_jobs())
+		paragraph(fmt::format("The others: {}, {}.", waited, short_of()), 0);
 	if (shown_ < all.size()) {
 		uint64_t ns = 0;
 
@@ -373,7 +393,7 @@ void Screen::print_rest(const ScreenCounts &counts)
 {
 	if (!findings_.all().empty() && has_failures(counts.failed))
 		paragraph(counts.failed.sentence(text_), 0);
-	if (!findings_.all().empty() && findings_.rest_ns())
+	if (findings_.all().size() > findings_.standing() && findings_.rest_ns())
 		paragraph(text_.rest(), 0);
 	if (const std::string text = text_.quiet_hangs(); !text.empty())
 		paragraph(text, 0);
@@ -385,7 +405,7 @@ void Screen::print_unknown()
 {
 	if (lacks(capture_.session(), "beginnings"))
 		return;
-	if (const uint64_t jobs = findings_.never_began())
+	if (const uint64_t jobs = findings_.untold())
 		paragraph(fmt::format("No record says that {} began: {} thrown away, {}.",
 				      count_text(jobs, "job"), jobs == 1 ? "it was" : "they were",
 				      lost_records(capture_) ?

@@ -99,6 +99,7 @@ private:
 	std::string marks(uint32_t ring) const;
 	void print_ring(uint32_t ring, const std::string &name, const ScreenCounts &counts);
 	void print_findings(const ScreenCounts &counts, bool whole);
+	std::string short_of() const;
 	std::string none(const std::string &waited, const ScreenCounts &counts) const;
 	bool tells_longest(const ScreenCounts &counts) const;
 	void print_finding(size_t number);

@@ -61,6 +61,14 @@ void Sections::waited(const Job &job, uint32_t pid, uint64_t from, uint64_t to)
 			section->waited(job, pid, from, to);
 }
 
+void Sections::still_waits(const Job *job, uint64_t ctx, uint32_t seqno, uint32_t pid,
+			   uint64_t since)
+{
+	for (auto &section : all_)
+		if (section->wants_all())
+			section->still_waits(job, ctx, seqno, pid, since);
+}
+
 void Sections::lost(uint64_t from, uint64_t to)
 {
 	losses_.add(from, to);

@@ -59,6 +59,8 @@ public:
 	void waited_for_fence(const Job *job, uint64_t ctx, uint32_t seqno, uint32_t pid,
 			      uint64_t from, uint64_t to) override;
 	void waited(const Job &job, uint32_t pid, uint64_t from, uint64_t to) override;
+	void still_waits(const Job *job, uint64_t ctx, uint32_t seqno, uint32_t pid,
+			 uint64_t since) override;
 	void lost(uint64_t from, uint64_t to) override;
 	void forget_before(uint64_t ts) override;
 

@@ -23,11 +23,12 @@ void TimelineDrawing::feed(const Event &event)
 	calls_.event(event);
 }
 
-void TimelineDrawing::finish()
+void TimelineDrawing::finish(uint64_t ts)
 {
+	last_ts_ = std::max(last_ts_, ts);
 	for (auto &view : views_)
 		view->end(last_ts_);
-	tracker_.finish();
+	tracker_.finish(last_ts_);
 	calls_.finish();
 }
 
@@ -48,6 +49,12 @@ void TimelineDrawing::waited(const Job &job, uint32_t pid, uint64_t from, uint64
 {
 	JobWatchers::waited(job, pid, from, to);
 	calls_.waited(job, to);
+}
+
+void TimelineDrawing::lost(uint64_t from, uint64_t to)
+{
+	JobWatchers::lost(from, to);
+	calls_.lost();
 }
 
 void TimelineDrawing::called(const Call &call, std::span<const JobKey> jobs)

@@ -36,7 +36,8 @@ public:
 	// The capture found these losses before the next event.
 	void lose(const std::vector<Gap> &gaps);
 	void feed(const Event &event);
-	void finish();
+	// ts: when the recording ended.
+	void finish(uint64_t ts = 0);
 	void print(fmt::memory_buffer &out);
 	const CoveredTime &covered() const { return covered_; }
 
@@ -46,6 +47,7 @@ private:
 	JobWatcher *watcher_of_executions() override { return this; }
 	void job(const Job &job) override;
 	void waited(const Job &job, uint32_t pid, uint64_t from, uint64_t to) override;
+	void lost(uint64_t from, uint64_t to) override;
 
 	void called(const Call &call, std::span<const JobKey> jobs) override;
 	void wait_over(const Wait &wait) override;

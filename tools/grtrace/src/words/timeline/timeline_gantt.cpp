@@ -178,15 +178,21 @@ void TimelineGantt::end(uint64_t ts)
 // unless its end may have been lost.
 uint64_t TimelineGantt::on_ring_until(const Job &job) const
 {
-	if (job.gone_ts() != Job::none)
-		return job.gone_ts();
+	if (job.over_by() != Job::none)
+		return job.over_by();
 	return ended_ && !job.touched ? grid_.end() : Job::none;
+}
+
+// The time may be known of a job that still has the ring, though it has no START.
+static uint64_t began(const Job &job)
+{
+	return std::min(job.start_ts, job.has_ring_since);
 }
 
 void TimelineGantt::Stays::note(const Job &job)
 {
-	known |= job.start_ts != Job::none;
-	not_known |= job.start_ts == Job::none && job.handed_over;
+	known |= began(job) != Job::none;
+	not_known |= began(job) == Job::none && job.handed_over;
 }
 
 void TimelineGantt::executed(const Job &job)
@@ -199,13 +205,13 @@ void TimelineGantt::executed(const Job &job)
 	if (!track)
 		return;
 	add_depth(*track, job);
-	if (job.start_ts == Job::none)
+	if (began(job) == Job::none)
 		return;
 	track->started += job.weight;
-	if (job.start_inferred || job.time_inferred)
+	if (job.start_ts == Job::none || job.start_inferred || job.time_inferred)
 		track->inferred += job.weight;
 
-	uint64_t from = std::max(job.start_ts, grid_.origin());
+	uint64_t from = std::max(began(job), grid_.origin());
 	until = std::min(until, grid_.end());
 	if (from >= until)
 		return;

@@ -38,8 +38,12 @@ static Colour colour_of_sign(char sign)
 std::vector<TimelineJobs::Stretch> TimelineJobs::stretches_of(const Job &job, uint64_t end)
 {
 	const Stretch steps[] = {
-		{job.submit_ts, 0, '-'}, {job.blocked_ts, 0, 'x'}, {job.pick_ts, 0, '='},
-		{job.commit_ts, 0, '='}, {job.start_ts, 0, '#'},   {job.end_ts, 0, '>'},
+		{job.submit_ts, 0, '-'},
+		{job.blocked_ts, 0, 'x'},
+		{job.pick_ts, 0, '='},
+		{job.commit_ts, 0, '='},
+		{std::min(job.start_ts, job.has_ring_since), 0, '#'},
+		{job.end_ts, 0, '>'},
 	};
 	std::vector<Stretch> stretches;
 	uint64_t last = job.complete_ts;
@@ -62,7 +66,7 @@ std::vector<TimelineJobs::Stretch> TimelineJobs::stretches_of(const Job &job, ui
 		return stretches;
 	}
 	if (last == Job::none && job.end_ts == Job::none) {
-		last = end;
+		last = std::min(end, job.passed_ts);
 		if (job.touched)
 			stretches.push_back({stretches.back().from, 0, '?'});
 	}

@@ -4,6 +4,7 @@
 // table of contents.
 #include "words/timeline/timeline_main.h"
 
+#include <algorithm>
 #include <memory>
 #include <vector>
 
@@ -100,6 +101,14 @@ void Run::tell_gaps(size_t index)
 		drawings_[index]->lose(capture.take_gaps());
 }
 
+// Returns when the recording was stopped; 0: the capture does not say.
+static uint64_t stop_of(const Capture &capture)
+{
+	const std::vector<CpuStats> &cpus = capture.stats().cpus;
+
+	return std::ranges::any_of(cpus, &CpuStats::stopped) ? capture.end_ts() : 0;
+}
+
 // Checks whether there is anything of what the user chose.
 Status Run::check()
 {
@@ -110,6 +119,7 @@ Status Run::check()
 	for (size_t i = 0; i < drawings_.size(); i++) {
 		tell_gaps(i);
 		covered.push_back(drawings_[i]->covered());
+		covered.back().add_end(stop_of(reading_.captures().capture(i)));
 	}
 	return check_interval(options_.choice.time, reading_.captures(), covered);
 }
@@ -124,7 +134,7 @@ void Run::print()
 {
 	for (size_t i = 0; i < drawings_.size(); i++) {
 		tell_gaps(i);
-		drawings_[i]->finish();
+		drawings_[i]->finish(stop_of(reading_.captures().capture(i)));
 		if (i)
 			out_.text().push_back('\n');
 		print(i);

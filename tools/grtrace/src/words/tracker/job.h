@@ -4,6 +4,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cerrno>
 #include <cstdint>
 
 #include "lib/text/duration.h"
@@ -52,6 +53,7 @@ struct Job {
 	bool settled : 1 = false; // START and the time it left the ring are final
 	bool begun_before : 1 = false; // it began before the capture
 	bool overtaken : 1 = false; // a later job of its context left first
+	bool at_end : 1 = false; // it was in flight when the capture ended
 	bool ring_tells_commit : 1 =
 		false; // whether its ring reports COMMIT, as known when it left
 	bool ring_tells_preempted : 1 =
@@ -79,6 +81,12 @@ struct Job {
 	uint64_t blocker_ctx = 0;
 	uint32_t blocker_seqno = 0;
 	uint32_t blocker_pid = 0;
+	uint64_t blocker_since = 0; // when that fence began to block it
+	// When a later job of its context was complete, if nothing shows when this one was:
+	// fences of a context are signalled in order, so it was over by then.
+	uint64_t passed_ts = none;
+	// Since when a job that is at_end has had the ring, recorded or inferred.
+	uint64_t has_ring_since = none;
 
 	uint64_t client = 0; // DRM client, 0: not known
 
@@ -89,6 +97,15 @@ struct Job {
 	int32_t complete_error = 0; // from COMPLETE: 0 or -errno
 	uint64_t error_ts = none; // of the first ERROR
 	uint32_t guilty_pid = 0; // task to blame, from the first ERROR that names one
+
+	// Returns whether it ran until its timeout.
+	bool timed_out() const
+	{
+		return error_kinds & 1 << GRTRACE_ERROR_TIMEOUT || error == -ETIME ||
+		       error == -ETIMEDOUT;
+	}
+	// Returns whether it ran until its timeout, or was found hanging.
+	bool hung() const { return error_kinds & 1 << GRTRACE_ERROR_HANG || timed_out(); }
 
 	uint32_t seqno_low() const { return static_cast<uint32_t>(seqno); }
 
@@ -103,6 +120,9 @@ struct Job {
 			return end_ts;
 		return handed_over ? complete_ts : none;
 	}
+	// Returns when it had left all queues at the latest, if it was there no longer when the
+	// capture ended.
+	uint64_t over_by() const { return std::min(gone_ts(), passed_ts); }
 	// Returns the time of its first record, BLOCKED excluded; none if there is none.
 	uint64_t first_ts() const
 	{

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 //
 // When a job left its ring, and since when the ring had it: the part of JobTracker that
-// infers times without a record.
+// infers times without a record. Also the end of the capture, when some did not leave.
 #include "words/tracker/job_tracker.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace grtrace {
 
@@ -21,7 +22,10 @@ uint64_t JobTracker::on_ring_since(const Job &job, uint64_t limit)
 void JobTracker::infer_start(Job &job, const RingState &ring, uint64_t previous)
 {
 	const uint64_t limit = job.left_ts();
-	const uint64_t since = on_ring_since(job, limit);
+	const bool hung_before = job.begun_before && job.hung() && job.pick_ts == Job::none &&
+				 job.commit_ts == Job::none;
+	// A job that hung when the capture began had the ring from then on.
+	const uint64_t since = hung_before ? begin_ : on_ring_since(job, limit);
 	// The record of its START may be lost.
 	const bool lost = job.touched && ring.tells_start;
 
@@ -46,12 +50,95 @@ bool JobTracker::overtaken(const Job &job, const Context &context, uint64_t ts)
 	       (since == Job::none || context.ended_ts > since);
 }
 
+// A later job of the context is complete. Each seqno is looked for once.
+void JobTracker::pass_older(Context &context, const Job &job)
+{
+	if (job.seqno < context.passed)
+		return;
+
+	const uint64_t skipped = std::min(job.seqno - context.passed, skipped_max);
+
+	for (uint64_t seqno = job.seqno - skipped; seqno < job.seqno; seqno++) {
+		const Found found = find(job.ctx, static_cast<uint32_t>(seqno), job.ring);
+
+		if (found.job == nil || found.role != FenceRole::key)
+			continue;
+
+		Job &older = slots_[found.job].job;
+
+		if (older.over() || older.passed_ts != Job::none ||
+		    !had_hardware(older, ring_state(older.ring)))
+			continue;
+		older.passed_ts = job.complete_ts;
+		passed_.push_back({older.ctx, older.seqno_low(), older.ring});
+	}
+	context.passed = job.seqno + 1;
+}
+
+// Their own records may only be late, so they are kept for as long as complete jobs.
+void JobTracker::linger_passed()
+{
+	for (const JobKey &key : std::exchange(passed_, {})) {
+		const Found found = find(key.ctx, key.seqno, key.ring);
+
+		if (found.job != nil && found.role == FenceRole::key && !slots_[found.job].lingers)
+			linger(found.job, now_);
+	}
+}
+
+// Finds which jobs have the rings when the capture ends: those with a START; on a ring that
+// records none, the one that it got first, or all where jobs do not leave in order.
+void JobTracker::find_holders()
+{
+	RingMap<uint32_t> first; // slot + 1
+	RingMap<uint8_t> lost; // a job's later records may be lost
+
+	for (uint32_t slot = active_.first; slot != nil; slot = links_[slot].next) {
+		Job &job = slots_[slot].job;
+		const RingState &ring = ring_state(job.ring);
+		const uint64_t since = on_ring_since(job, Job::none);
+
+		if (job.over_by() != Job::none || !had_hardware(job, ring))
+			continue;
+		if (job.touched || slots_[slot].losses != losses_) {
+			lost[job.ring] = 1;
+			continue;
+		}
+		if (job.start_ts != Job::none || ring.tells_start || since == Job::none) {
+			job.has_ring_since = job.start_ts;
+			continue;
+		}
+		if (ring.overtakes) {
+			job.has_ring_since = since;
+			continue;
+		}
+
+		uint32_t &known = first[job.ring];
+
+		if (!known || since < on_ring_since(slots_[known - 1].job, Job::none))
+			known = slot + 1;
+	}
+	first.each([&](uint32_t id, uint32_t known) {
+		if (!known || lost[id])
+			return;
+
+		Job &job = slots_[known - 1].job;
+		const uint64_t left = ring_state(id).last_left_ts;
+
+		job.has_ring_since = on_ring_since(job, Job::none);
+		if (left != Job::none)
+			job.has_ring_since = std::max(job.has_ring_since, left);
+	});
+}
+
 bool JobTracker::had_hardware(const Job &job, const RingState &ring)
 {
-	// A job from before the capture was on the hardware if it did not fail.
+	// A job from before the capture was on the hardware if it did not fail there, or only
+	// because it hung.
 	return job.commit_ts != Job::none || job.end_ts != Job::none || job.start_ts != Job::none ||
-	       (job.pick_ts != Job::none ? !ring.tells_commit :
-					   job.submit_ts == Job::none && !job.failed);
+	       (job.pick_ts != Job::none ?
+			!ring.tells_commit :
+			job.submit_ts == Job::none && (!job.failed || job.hung()));
 }
 
 // Returns whether its END and START are final.
@@ -127,6 +214,9 @@ void JobTracker::settle(uint32_t slot)
 	entry.leaves = false;
 	job.overtaken = !in_order;
 	job.previous_left_ts = in_order ? ring.last_left_ts : Job::none;
+	ring.overtakes |= !in_order;
+	if (context && job.complete())
+		pass_older(*context, job);
 	if (in_order && context) {
 		context->ended_ring = job.ring;
 		context->ended_seqno = job.seqno_low();
@@ -186,6 +276,36 @@ void JobTracker::let_forget()
 {
 	passed_on_ = 0;
 	watcher_->forget_before(first_time());
+}
+
+// A wait that was open when records were lost may be over. So is one whose fence is signalled:
+// then the task only did not run yet.
+void JobTracker::tell_open_waits()
+{
+	waits_.each([&](uint32_t pid, const OpenWait &wait) {
+		const Job *job = job_of(wait.ctx, wait.seqno);
+		const size_t place = signalled_place(wait.ctx, wait.seqno);
+		const Fence &early = signalled_[place].fence;
+		const bool signalled = early.ctx == wait.ctx && early.seqno == wait.seqno;
+
+		if (wait.since > lost_until_ && (job ? job->over_by() == Job::none : !signalled) &&
+		    !was_delivered(wait.ctx, wait.seqno))
+			watcher_->still_waits(job, wait.ctx, wait.seqno, pid, wait.since);
+	});
+}
+
+void JobTracker::finish(uint64_t ts)
+{
+	now_ = std::max(now_, ts);
+	linger_passed();
+	if (watcher_)
+		tell_open_waits();
+	while (lingering_.first != nil)
+		deliver(lingering_.first);
+	ended_ = true;
+	find_holders();
+	while (active_.first != nil)
+		deliver(active_.first);
 }
 
 } // namespace grtrace

@@ -52,7 +52,9 @@ uint64_t JobTracker::widen(uint64_t ctx, uint32_t seqno)
 
 	Context *known = contexts_.find(ctx);
 	if (!known) {
-		contexts_.get(ctx).newest = seqno;
+		Context &fresh = contexts_.get(ctx);
+
+		fresh.newest = fresh.passed = seqno;
 		return seqno;
 	}
 
@@ -115,6 +117,7 @@ void JobTracker::deliver(uint32_t slot)
 	if (ring.running == slot)
 		ring.running = nil;
 	note_cut(leaving);
+	job.at_end = ended_ && job.over_by() == Job::none;
 	move(slot, JobPhase::over, now_);
 	if (leaving.leaves) {
 		settle_until(ring, slot);
@@ -222,14 +225,14 @@ void JobTracker::block(const Event &event)
 	entry.job.blocker_seqno = event.fence_seqno;
 	entry.job.blocker_pid = by ? by->pid : 0;
 	entry.blocked = true;
-	entry.blocked_since = event.ts;
+	entry.job.blocker_since = event.ts;
 	move(slot, JobPhase::blocked, event.ts);
 	step(slot, JobPhase::blocked, event.ts);
 }
 
 void JobTracker::unblock(Slot &slot, uint64_t ts)
 {
-	uint64_t since = slot.blocked_since;
+	uint64_t since = slot.job.blocker_since;
 
 	if (!slot.blocked)
 		return;
@@ -367,6 +370,7 @@ void JobTracker::end(uint32_t slot, uint64_t ts)
 	// Until now COMPLETE was used as its END.
 	stay(slot);
 	job.end_ts = ts;
+	job.passed_ts = Job::none;
 	job.ring_tells_preempted |= ring_state(job.ring).tells_preempted;
 	move(slot, JobPhase::ended, ts);
 	if (steps_)
@@ -388,6 +392,7 @@ void JobTracker::complete(uint32_t slot, uint64_t ts, int error)
 		if (!job.error)
 			job.error = error;
 		job.complete_ts = ts;
+		job.passed_ts = Job::none;
 		job.complete_error = error;
 		job.ring_tells_preempted |= ring_state(job.ring).tells_preempted;
 		// Watchers need to know whether this made the job leave its ring.
@@ -586,7 +591,7 @@ void JobTracker::move_otherwise(Slot &entry, JobPhase to, uint64_t ts)
 	bool again = to == JobPhase::blocked; // blocked by another fence
 
 	if (entry.losses != losses_) {
-		entry.blocked &= entry.blocked_since == ts;
+		entry.blocked &= entry.job.blocker_since == ts;
 		entry.losses = losses_;
 		entry.job.touched = true;
 		to = std::max(from, to);
@@ -604,6 +609,8 @@ void JobTracker::move_otherwise(Slot &entry, JobPhase to, uint64_t ts)
 inline void JobTracker::feed_one(const Event &event)
 {
 	now_ = std::max(now_, event.ts);
+	if (begin_ == Job::none && event.sequenced)
+		begin_ = event.ts;
 	if (event.ts >= due_)
 		pass_time(event.ts);
 	if (time_inferred(event) || event.flags & (GRTRACE_SLOW_QUEUE | GRTRACE_SLOW_EXEC))
@@ -656,6 +663,8 @@ inline void JobTracker::feed_one(const Event &event)
 		lose(lost_of(event).first_ts, lost_of(event).last_ts);
 		break;
 	}
+	if (!passed_.empty())
+		linger_passed();
 }
 
 void JobTracker::feed(std::span<const Event> run)
@@ -664,14 +673,6 @@ void JobTracker::feed(std::span<const Event> run)
 		expect(run);
 	for (const Event &event : run)
 		feed_one(event);
-}
-
-void JobTracker::finish()
-{
-	while (lingering_.first != nil)
-		deliver(lingering_.first);
-	while (active_.first != nil)
-		deliver(active_.first);
 }
 
 } // namespace grtrace

@@ -91,8 +91,9 @@ public:
 		for (const Gap &gap : gaps)
 			lose(gap.from_ts, gap.to_ts);
 	}
-	// Ends the capture: no more events will come.
-	void finish();
+	// Ends the capture: no more events will come. ts: when it ended, if that is later than
+	// its last event.
+	void finish(uint64_t ts = 0);
 
 	uint32_t in_flight() const { return active_.size; }
 
@@ -103,6 +104,8 @@ private:
 	static constexpr size_t delivered_max = 1024;
 	// Limits the list of a ring that never reports COMPLETE.
 	static constexpr size_t leaving_max = 64;
+	// At most this many seqnos are looked for that a context may have skipped.
+	static constexpr uint64_t skipped_max = 256;
 
 	struct Fence {
 		uint64_t ctx = 0;
@@ -120,7 +123,6 @@ private:
 		Job job;
 		Fence hardware;
 		Fence out;
-		uint64_t blocked_since = 0;
 		uint64_t lingers_since = 0;
 	};
 	static_assert(offsetof(Slot, job) + offsetof(Job, submit_ts) == 64);
@@ -131,11 +133,13 @@ private:
 		bool tells_commit = false;
 		bool tells_start = false;
 		bool tells_preempted = false; // its CTX_SWITCHes report preemptions
+		bool overtakes = false; // its jobs do not leave in the order of a context
 		// Jobs that left and are not settled, in the order of leaving.
 		std::vector<uint32_t> leaving;
 	};
 	struct Context {
 		uint64_t newest = 0; // widened seqno
+		uint64_t passed = 0; // all jobs below it are over, or known to be passed
 		// The newest time at which one of its jobs was done. The context moves to
 		// another ring when it has no job in flight.
 		uint64_t ended_ts = 0;
@@ -146,6 +150,12 @@ private:
 	struct Signalled {
 		Fence fence;
 		uint64_t ts = 0;
+	};
+
+	struct JobKey {
+		uint64_t ctx;
+		uint32_t seqno;
+		uint32_t ring;
 	};
 
 	// The job to which a fence or a key belongs, and the fence's role in it.
@@ -215,6 +225,10 @@ private:
 	static uint64_t on_ring_since(const Job &job, uint64_t limit);
 	static bool had_hardware(const Job &job, const RingState &ring);
 	static bool overtaken(const Job &job, const Context &context, uint64_t ts);
+	void pass_older(Context &context, const Job &job);
+	void linger_passed();
+	void find_holders();
+	void tell_open_waits();
 	void infer_start(Job &job, const RingState &ring, uint64_t previous);
 	bool is_final(uint32_t slot) const;
 	void leave(uint32_t slot);
@@ -259,6 +273,8 @@ private:
 	// Before this time no loss ends, and no job has lingered too long.
 	uint64_t due_ = Job::none;
 	uint64_t now_ = 0; // the latest time so far
+	uint64_t begin_ = Job::none; // the first one
+	bool ended_ = false; // the capture
 	uint32_t passed_on_ = 0; // number of jobs since watchers heard what they may forget
 	RingMap<RingState> rings_;
 	IdMap<Context, true> contexts_;
@@ -267,6 +283,7 @@ private:
 	std::bitset<signalled_max> early_; // which of signalled_ wait for a job
 	std::vector<Fence> delivered_; // keys of delivered jobs, by hash
 	EarlyErrors early_errors_;
+	std::vector<JobKey> passed_; // jobs that a later one of their context has just passed
 };
 
 // Prefetches the data of the next events. There is no branch to mispredict, so all loads

@@ -53,6 +53,11 @@ public:
 	{
 	}
 
+	// A task still waits for a fence when the capture ends. The arguments are the job of the
+	// fence, or nullptr if there is none in flight, ctx and seqno of the fence, the pid and
+	// since when it waits. Comes before the jobs that are in flight then.
+	virtual void still_waits(const Job *, uint64_t, uint32_t, uint32_t, uint64_t) {}
+
 	// Records were lost between these times. All jobs in flight are unseen from here
 	// on, until their next record.
 	virtual void lost(uint64_t, uint64_t) {}

@@ -88,7 +88,29 @@ public:
 
 		if (wait)
 			since = wait->since;
+		has_exits_ |= wait.has_value();
 		return wait.has_value();
+	}
+
+	// Calls what(pid, wait) for each wait that is open. There is none if the ends of waits
+	// are not recorded: then a task begins one after the other and ends none.
+	template <class F> void each(F what)
+	{
+		constexpr uint64_t at_once_ns = 1000 * 1000;
+		bool ends = true;
+
+		tasks_.for_each([&](uint64_t, ThreadWaits &task) {
+			const auto &all = task.all();
+
+			ends &= has_exits_ || all.empty() ||
+				all.back().since - all.front().since < at_once_ns;
+		});
+		if (!ends)
+			return;
+		tasks_.for_each([&](uint64_t pid, ThreadWaits &task) {
+			for (const OpenWait &wait : task.all())
+				what(static_cast<uint32_t>(pid), wait);
+		});
 	}
 
 	// Returns how many waits were removed to make room.
@@ -97,6 +119,7 @@ public:
 private:
 	IdMap<ThreadWaits, true> tasks_; // by pid
 	uint64_t forgotten_ = 0;
+	bool has_exits_ = false; // an open wait has ended
 };
 
 } // namespace grtrace

@@ -104,7 +104,8 @@ CREATE UNIQUE INDEX started_job ON started (job);
 
 -- All of it together. A job was handed over if it has a COMMIT, a START or an END, or a
 -- PICK and its ring has told no COMMIT, or if it began before the capture and was
--- complete without an error. complete_counts: that was so when its COMPLETE came.
+-- complete without an error, or with that of a hang (kinds 1 and 2, ETIME and ETIMEDOUT),
+-- which only the hardware can have. complete_counts: that was so when its COMPLETE came.
 CREATE TABLE known AS
 WITH fact AS (
   SELECT seen.*, coalesce(complete_n, 1 << 62) AS over_n, done.ts AS complete_ts,
@@ -112,14 +113,18 @@ WITH fact AS (
     coalesce(first.hand_overs, 0) AS hand_overs,
     started.ts AS told_start_ts, started.n AS start_n,
     ended.ts AS end_ts, ended.known_n AS end_n,
-    seen.job = complete_n AND coalesce(done.code, 0) = 0 AS began_before,
+    hung.job IS NOT NULL OR coalesce(done.code IN (-62, -110), 0) AS is_hung,
+    seen.job = complete_n AND (coalesce(done.code, 0) = 0 OR hung.job IS NOT NULL
+      OR done.code IN (-62, -110)) AS began_before,
     coalesce(tells_commit < coalesce(complete_n, 1 << 62), 0) AS ring_tells_commit
   FROM seen JOIN tells USING (ring)
   LEFT JOIN event AS done ON done.n = complete_n
   LEFT JOIN hand_over AS first ON first.job = seen.job AND first.number = 1
   LEFT JOIN hand_over AS last ON last.job = seen.job AND last.number = last.hand_overs
   LEFT JOIN ended ON ended.job = seen.job AND ended.place = 1
-  LEFT JOIN started ON started.job = seen.job)
+  LEFT JOIN started ON started.job = seen.job
+  LEFT JOIN (SELECT DISTINCT job FROM job_error
+             WHERE kind IN (1, 2) OR code IN (-62, -110)) AS hung ON hung.job = seen.job)
 SELECT fact.*, pick.ts AS pick_ts, blocked.ts AS blocked_ts,
   hand_overs > 0 OR coalesce(start_n < over_n, 0) OR coalesce(end_n < over_n, 0)
     OR pick_n < over_n AND NOT ring_tells_commit OR began_before AS complete_counts,

@@ -2,6 +2,11 @@
 --
 -- When each job left its ring, and when it began there: START, recorded or inferred.
 
+-- The capture ends when the recording was stopped: what is not over then lasts until then.
+CREATE TABLE capture AS
+SELECT min(ts) AS first_ts, max(max(ts), stop_ts) AS last_ts, min(ts - time) AS start_ts
+FROM event JOIN threshold;
+
 -- left: END; else COMPLETE of a job that was handed over. until: how long, in the
 -- order of records, others take COMPLETE for it, as its END is recorded later.
 CREATE TABLE leaving AS
@@ -22,17 +27,22 @@ FROM (
   SELECT job, min(record.ts) AS first_ts, max(record.ts) AS last_record_ts,
     max(max(record.ts), coalesce(end_ts, 0), coalesce(complete_ts, 0),
         iif(complete_ts IS NULL,
-            (SELECT max(ts) FROM event), 0)) AS last_ts
+            (SELECT last_ts FROM capture), 0)) AS last_ts
   FROM record JOIN known USING (job) GROUP BY job) AS x;
 CREATE UNIQUE INDEX span_job ON span (job);
 
--- since: from when on the hardware had it. previous: the latest of those that left
--- the ring before, as it was known when this one left.
+-- since: from when on the hardware had it; that is the beginning of the capture for one that
+-- hung before it already. previous: the latest of those that left the ring before, as it was
+-- known when this one left.
 CREATE TABLE inferred AS
 WITH candidate AS (
   SELECT known.*, l.n AS left_n, l.ts AS left_ts,
     CASE WHEN last_commit_ts <= l.ts THEN last_commit_ts
-         WHEN hand_overs <= 1 THEN pick_ts END AS since
+         WHEN hand_overs <= 1 AND pick_ts IS NOT NULL THEN pick_ts
+         WHEN hand_overs = 0 AND is_hung AND submit_n IS NULL
+           AND NOT EXISTS (SELECT * FROM hole WHERE hole.first_ts <= span.first_ts)
+           AND NOT EXISTS (SELECT * FROM event WHERE type = 'sample' AND n < known.job)
+           THEN (SELECT first_ts FROM capture) END AS since
   FROM known JOIN leaving AS l USING (job, ring) JOIN tells USING (ring) JOIN span USING (job)
   WHERE is_last AND told_start_ts IS NULL AND handed_over
     AND NOT (lost AND coalesce(tells_start < l.n, 0))),

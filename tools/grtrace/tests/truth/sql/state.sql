@@ -2,9 +2,6 @@
 --
 -- What each ring was doing at each moment: segments between two changes.
 
-CREATE TABLE capture AS
-SELECT min(ts) AS first_ts, max(ts) AS last_ts, min(ts - time) AS start_ts FROM event;
-
 -- Whose a fence is: the newest job so far that has it as its key, or named it.
 CREATE TABLE fence_owner AS
 SELECT fence_id, job, job AS from_n FROM known
@@ -22,15 +19,18 @@ FROM job JOIN event AS submit ON submit.n = submit_n LEFT JOIN event AS task ON 
 CREATE UNIQUE INDEX process_job ON process (job);
 
 -- Until when a job was there: until it left, was complete without having been
--- handed over, or, if neither is known, until its key came again, records were lost, or the
+-- handed over, or, if neither is known, until its key came again, records were lost, a later
+-- job of its context was complete (fences of a context are signalled in order) after it was
+-- handed over, or the
 -- capture ended.
 -- hand_ts: from when on the hardware had it, at the latest from its START on; nobody knows
 -- that on a ring that records nothing between SUBMIT and END. A job of which no SUBMIT is
 -- recorded is known from its first record on.
 CREATE TABLE stay AS
 SELECT job, ring, ctx, seqno, start_ts, left_ts, handed_over, is_known_before,
-  coalesce(submit_ts, min(first_ts, coalesce(left_ts, first_ts))) AS from_ts,
-  coalesce(left_ts, complete_ts, cut_ts) AS to_ts,
+  left_ts IS NULL AND complete_ts IS NULL AND coalesce(passed_ts < cut_ts, 0) AS is_passed,
+  coalesce(submit_ts, min(first_ts, coalesce(left_ts, first_ts), coalesce(start_ts, first_ts))) AS from_ts,
+  coalesce(left_ts, complete_ts, min(cut_ts, coalesce(passed_ts, cut_ts))) AS to_ts,
   CASE WHEN NOT handed_over OR ring_is_dark THEN NULL
        ELSE min(coalesce(commit_ts, iif(tells_commit IS NULL, pick_ts, NULL), start_ts, left_ts),
                 coalesce(start_ts, 1 << 62)) END AS hand_ts,
@@ -40,6 +40,8 @@ FROM (
     coalesce(tells_pick, tells_commit, tells_start) IS NULL AS ring_is_dark,
     submit_n IS NOT NULL OR EXISTS (SELECT * FROM hole WHERE hole.first_ts <= job.first_ts)
       OR EXISTS (SELECT * FROM event WHERE type = 'sample' AND n < job.job) AS is_known_before,
+    (SELECT min(o.complete_ts) FROM job AS o WHERE o.ring = job.ring AND o.ctx = job.ctx
+       AND o.seqno > job.seqno AND o.handed_over AND job.handed_over AND o.complete_n > job.job) AS passed_ts,
     min(coalesce((SELECT min(iif(hole.first_ts >= job.last_record_ts, hole.first_ts, hole.last_ts))
                   FROM hole WHERE hole.last_ts >= job.last_record_ts), last_ts_of),
         coalesce((SELECT ts FROM record AS next WHERE next.ring = job.ring AND next.ctx = job.ctx
@@ -55,7 +57,7 @@ CREATE INDEX stay_ctx ON stay (ring, ctx, seqno);
 CREATE TABLE executed AS
 SELECT job, ring, start_ts AS from_ts, left_ts AS to_ts FROM stay WHERE left_ts >= start_ts
 UNION ALL
-SELECT stay.job, stay.ring, coalesce(stay.start_ts, max(
+SELECT stay.job, stay.ring, coalesce(stay.start_ts, iif(is_passed, NULL, 1) * max(
     coalesce(last_commit_ts, pick_ts), coalesce((
       SELECT max(o.ts) FROM leaving AS o WHERE o.ring = stay.ring AND o.is_last
         AND o.ts <= to_ts), 0))), to_ts

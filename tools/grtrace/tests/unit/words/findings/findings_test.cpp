@@ -168,12 +168,12 @@ TEST(Findings, fences_of_no_job_are_told_by_their_drivers)
 				  "fence 3000000 ns, 1 jobs: 6:1 79:1"}));
 	ASSERT_EQ(f.findings.all().size(), 2u);
 	const FindingText text(f.findings, f.capture);
-	EXPECT_STREQ(FindingText::title(f.findings.all()[0]), "Foreign fence");
+	EXPECT_STREQ(text.title(f.findings.all()[0]), "Foreign fence");
 	EXPECT_EQ(
 		text.sentences(f.findings.all()[0]),
 		"1 job on ring 1 waited 7.00 ms for fences of driver nvidia (prime), which are no "
 		"jobs that were recorded. Mostly for 77:1, which blocked for 5.00 ms at 0.0020 s.");
-	EXPECT_STREQ(FindingText::title(f.findings.all()[1]), "Unknown fence");
+	EXPECT_STREQ(text.title(f.findings.all()[1]), "Unknown fence");
 	EXPECT_EQ(f.sum, f.waited);
 }
 

@@ -49,6 +49,69 @@ TEST(JobSettling, a_job_that_was_killed_in_the_queue_never_left_the_ring)
 	}
 }
 
+// Fences of a context are signalled in order.
+TEST(JobSettling, a_job_without_an_end_is_over_when_a_later_one_of_its_context_is)
+{
+	auto jobs = jobs_of("cpu 0\n"
+			    "start ctx=5 ring=1 seqno=1 ts=1000\n"
+			    "start ctx=6 ring=1 seqno=1 ts=1100\n"
+			    "start ctx=5 ring=1 seqno=2 ts=1200\n"
+			    "end ctx=5 ring=1 seqno=2 ts=2000\n"
+			    "complete ctx=5 ring=1 seqno=2 ts=2010\n"
+			    "start ctx=5 ring=1 seqno=3 ts=2100\n"
+			    "end ctx=5 ring=1 seqno=3 ts=2200\n"
+			    "complete ctx=5 ring=1 seqno=3 ts=2210\n");
+
+	EXPECT_EQ(jobs[51].passed_ts, 2010u);
+	EXPECT_EQ(jobs[51].over_by(), 2010u);
+	EXPECT_EQ(jobs[51].gone_ts(), none);
+	EXPECT_FALSE(jobs[51].at_end);
+	// Another context has an order of its own.
+	EXPECT_EQ(jobs[61].passed_ts, none);
+	EXPECT_TRUE(jobs[61].at_end);
+	EXPECT_EQ(jobs[61].has_ring_since, 1100u);
+}
+
+// Its own END may only be recorded late.
+TEST(JobSettling, a_job_that_was_passed_may_still_end)
+{
+	auto jobs = jobs_of("cpu 0\n"
+			    "start ctx=5 ring=1 seqno=1 ts=1000\n"
+			    "start ctx=5 ring=1 seqno=2 ts=1200\n"
+			    "end ctx=5 ring=1 seqno=2 ts=2000\n"
+			    "complete ctx=5 ring=1 seqno=2 ts=2010\n"
+			    "end ctx=5 ring=1 seqno=1 ts=3000\n"
+			    "complete ctx=5 ring=1 seqno=1 ts=3010\n");
+
+	EXPECT_EQ(jobs[51].left_ts(), 3000u);
+	EXPECT_EQ(jobs[51].over_by(), 3000u);
+}
+
+TEST(JobSettling, the_first_that_an_in_order_ring_got_has_it_at_the_end)
+{
+	auto jobs =
+		jobs_of(std::string(first_job) + "commit ctx=6 ring=1 seqno=1 fence=9:2 ts=1400\n"
+						 "commit ctx=7 ring=1 seqno=1 fence=9:3 ts=1450\n"
+						 "submit ctx=7 ring=1 seqno=2 ts=1600\n");
+
+	EXPECT_EQ(jobs[61].has_ring_since, 1500u);
+	EXPECT_EQ(jobs[71].has_ring_since, none);
+	EXPECT_EQ(jobs[72].has_ring_since, none);
+	EXPECT_TRUE(jobs[72].at_end);
+}
+
+TEST(JobSettling, a_job_that_hung_before_the_capture_had_the_ring_since_its_beginning)
+{
+	auto jobs = jobs_of("cpu 0\n"
+			    "submit ctx=6 ring=1 seqno=1 ts=1000\n"
+			    "error ctx=5 ring=1 seqno=1 kind=1 code=-62 ts=9000\n"
+			    "complete ctx=5 ring=1 seqno=1 arg=-62 ts=9100\n");
+
+	EXPECT_EQ(jobs[51].start_ts, 1000u);
+	EXPECT_TRUE(jobs[51].start_inferred);
+	EXPECT_EQ(jobs[51].left_ts(), 9100u);
+}
+
 TEST(JobSettling, complete_stands_for_an_end_that_no_record_has)
 {
 	auto jobs = jobs_of("cpu 0\n"
