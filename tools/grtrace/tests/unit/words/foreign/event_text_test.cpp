@@ -20,10 +20,10 @@ struct Vector {
 std::string show(const FieldValues &fields)
 {
 	static const char *const names[] = {
-		"ring",    "device",   "ctx",   "seqno",    "fence_ctx", "fence_seqno",
-		"address", "entity",   "id",    "client",   "driver",    "timeline",
-		"type",    "flags",    "class", "instance", "completed", "crtc",
-		"pid",     "next_pid", "state", "result",   "method",    "comm"};
+		"ring",   "device",   "ctx",       "seqno",  "fence_ctx", "fence_seqno", "address",
+		"entity", "id",       "client",    "driver", "timeline",  "type",        "flags",
+		"class",  "instance", "completed", "crtc",   "pid",       "next_pid",    "state",
+		"result", "method",   "comm",      "ticks",  "end_ticks", "duration"};
 	std::string text;
 
 	static_assert(std::size(names) == size_t(Field::count));
