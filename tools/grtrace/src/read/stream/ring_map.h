@@ -14,7 +14,7 @@ namespace grtrace {
 // "nothing known yet": ids between those that were asked for may have it.
 template <class T> class RingMap {
 public:
-	T &operator[](uint32_t id) { return id < near_.size() ? near_[id] : other(id); }
+	T &operator[](uint32_t id) { return id < count_ ? near_[id] : other(id); }
 
 	// Returns nullptr if nothing is known about the ring.
 	const T *find(uint32_t id) const
@@ -44,7 +44,7 @@ public:
 private:
 	static constexpr uint32_t near_most = 65536; // values, of some 100 bytes
 
-	T &other(uint32_t id)
+	[[gnu::noinline]] T &other(uint32_t id)
 	{
 		if (id >= near_most)
 			return far_[id];
@@ -53,10 +53,12 @@ private:
 		if (id >= near_.capacity())
 			near_.reserve(id + id / 4 + 1);
 		near_.resize(id + 1);
+		count_ = id + 1;
 		return near_[id];
 	}
 
 	std::vector<T> near_; // by id
+	uint32_t count_ = 0; // near_.size(), for which a vector divides
 	std::map<uint32_t, T> far_;
 };
 
