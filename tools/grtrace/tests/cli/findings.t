@@ -176,7 +176,7 @@ if has_program "a pager on a terminal" script; then
 fi
 printf 'cpu 0\nring id=1 class=1 name=gfx\nstart ctx=1 ring=1 seqno=1 ts=1000\nend ctx=1 ring=1 seqno=1 ts=900000000\n' |
 	"$synth" - unsubmitted
-check "nobody submitted it" 0 '^How long 1 more job waited is not known: no record says when they' \
+check "nobody submitted it" 0 '^How long 1 job waited is not known: no record says when they' \
 	"$grtrace" report unsubmitted
 absent "so it may have been late" '^Nothing was late'
 # A time that is years away is damage, and what it would say is not known.

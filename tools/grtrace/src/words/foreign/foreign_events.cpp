@@ -46,8 +46,8 @@ constexpr const char *lima = "context=%u{ctx} seqno=%u{seqno} pipe=%s{ring}";
 constexpr const char *userq = "doorbell=%u{id}, type=%u{type}";
 constexpr const char *amdgpu_address = "sched fence=%p{address}, ring name:%s{ring}";
 constexpr const char *amdgpu_fence = "fence=%u{ctx}:%u{seqno}, ring_name=%s{ring}";
-constexpr const char *amdgpu = "sched_job=%u{id}, context=%u{ctx}, seqno=%u{seqno}, "
-			       "ring_name=%s{ring}";
+constexpr const char *amdgpu = "sched_job=%u{id}, timeline=%s{timeline}, context=%u{ctx}, "
+			       "seqno=%u{seqno}, ring_name=%s{ring}";
 
 const std::vector<FieldSpec> amdgpu_address_fields = {
 	{Field::address, "fence", true},

@@ -13,6 +13,7 @@
 #include "words/report/top_blockers.h"
 #include "words/report/top_jobs.h"
 #include "words/terminal/fold_tables.h"
+#include "words/tracker/session_facts.h"
 
 namespace grtrace {
 
@@ -312,10 +313,10 @@ void Report::print_end(fmt::memory_buffer &out) const
 
 	print_stop(out);
 	print_losses(out, capture_);
-	print_to(out,
-		 "Jobs: {} seen, {} incomplete, {} begun before the "
-		 "capture",
-		 thousands(jobs_), thousands(incomplete_), thousands(begun_before_));
+	print_to(out, "Jobs: {} seen, {} incomplete, {} {}", thousands(jobs_),
+		 thousands(incomplete_), thousands(begun_before_),
+		 lacks(capture_.session(), "submissions") ? "without a record of their submission" :
+							    "begun before the capture");
 	if (cut_)
 		print_to(out, ", {} cut by a change of sampling", thousands(cut_));
 	print_to(out, "\n");

@@ -250,6 +250,14 @@ void Screen::print_rings(const ScreenCounts &counts)
 		line(fmt::format(" and {} more", count_text(used - shown.size(), "ring")));
 }
 
+// A long place begins further on the left, so that no digit of it is cut.
+std::string Screen::fit_place(const std::string &place)
+{
+	const size_t indent = title_width - std::min(title_width, place.size());
+
+	return std::string(std::min<size_t>(indent, 3), ' ') + place;
+}
+
 void Screen::print_finding(size_t number)
 {
 	const Finding &finding = findings_.all()[number];
@@ -257,7 +265,7 @@ void Screen::print_finding(size_t number)
 	const size_t columns = width_ - (beside ? title_width + 1 : 3);
 	std::vector<std::string> left = {
 		fmt::format("#{} {}", number + 1, text_.title(finding)),
-		"   " + text_.place(finding),
+		fit_place(text_.place(finding)),
 		finding.kind == CauseKind::not_over ?
 			"   still at the end" :
 			fmt::format("   {:.0f} % of waiting",
@@ -412,15 +420,21 @@ void Screen::print_unknown()
 					      "not over at the end, or the record was lost" :
 					      "or not over at the end"),
 			  0);
+	// There are no others if no job's wait is known.
+	const bool known = findings_.waited_jobs();
+
 	if (findings_.unstarted())
-		paragraph(fmt::format("How long {} waited is not known: no record says when they "
-				      "began.",
-				      count_text(findings_.unstarted(), "more job")),
-			  0);
+		paragraph(
+			fmt::format("How long {} waited is not known: no record says when they "
+				    "began.",
+				    count_text(findings_.unstarted(), known ? "more job" : "job")),
+			0);
 	if (findings_.unsubmitted())
-		paragraph(fmt::format("How long {} waited is not known: no record says when they "
-				      "were submitted.",
-				      count_text(findings_.unsubmitted(), "more job")),
+		paragraph(fmt::format(
+				  "How long {} waited is not known: no record says when they "
+				  "were submitted.",
+				  count_text(findings_.unsubmitted(),
+					     known || findings_.unstarted() ? "more job" : "job")),
 			  0);
 }
 

@@ -102,6 +102,7 @@ private:
 	std::string short_of() const;
 	std::string none(const std::string &waited, const ScreenCounts &counts) const;
 	bool tells_longest(const ScreenCounts &counts) const;
+	static std::string fit_place(const std::string &place);
 	void print_finding(size_t number);
 	bool has_failures(const FailedJobs &failed) const;
 	void print_rest(const ScreenCounts &counts);

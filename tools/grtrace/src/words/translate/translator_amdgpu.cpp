@@ -21,14 +21,23 @@ enum UserqState { userq_unmapped, userq_mapped, userq_preempted, userq_hung, use
 // By AMDGPU_HW_IP_*, with the names of the module's source.
 constexpr const char *userq_kinds[] = {"gfx", "comp", "sdma"};
 
+// Kernels before 4.15 print the address of the ring's name, which its timeline also has.
+std::string_view amdgpu_ring(const FieldValues &fields)
+{
+	const std::string_view name = fields.text(Field::ring);
+	const bool is_address = name.size() == 16 && name.starts_with("ffff");
+
+	return is_address && fields.has(Field::timeline) ? fields.text(Field::timeline) : name;
+}
+
 } // namespace
 
 void Translator::amdgpu_ioctl(const Now &now)
 {
 	if (has_old_)
-		armed_.armed(now.pid, now.text(Field::ring), now.job());
+		armed_.armed(now.pid, amdgpu_ring(*now.fields), now.job());
 	if (takes_drivers_ && !has_queue_)
-		driver_queue(now, rings_.find({}, now.text(Field::ring)), now.job());
+		driver_queue(now, rings_.find({}, amdgpu_ring(*now.fields)), now.job());
 }
 
 // The scheduler has reported the job. If it could not be identified then, it can be now,
@@ -36,13 +45,14 @@ void Translator::amdgpu_ioctl(const Now &now)
 void Translator::amdgpu_run(const Now &now)
 {
 	const FenceId key = now.job();
-	const RunningJobs::Stranger stranger = running_.begin(now.pid, now.text(Field::ring), key);
+	const RunningJobs::Stranger stranger =
+		running_.begin(now.pid, amdgpu_ring(*now.fields), key);
 
 	if (!stranger.address) {
 		amdgpu_pick(now, key);
 		return;
 	}
-	TraceRing &ring = rings_.find({}, now.text(Field::ring));
+	TraceRing &ring = rings_.find({}, amdgpu_ring(*now.fields));
 	SchedJobs::Job *known = jobs_.find(key);
 	SchedJobs::Job &job = known ? *known : jobs_.submit(key, ring.id);
 
@@ -60,7 +70,7 @@ void Translator::amdgpu_pick(const Now &now, const FenceId &key)
 	FenceId known = key;
 
 	if (!job && makes_keys_ && has_old_ && now.fields->has(Field::id) &&
-	    jobs_.by_number(rings_.find({}, now.text(Field::ring)).id, now.number(Field::id),
+	    jobs_.by_number(rings_.find({}, amdgpu_ring(*now.fields)).id, now.number(Field::id),
 			    &known))
 		job = jobs_.find(known);
 	if (!job || job->picked)
