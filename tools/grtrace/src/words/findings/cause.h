@@ -89,10 +89,7 @@ struct WaitingJob {
 	}
 	// Returns when the job began or, if it never began, when it was
 	// discarded.
-	uint64_t waited_until() const
-	{
-		return start != Job::none ? start : complete;
-	}
+	uint64_t waited_until() const { return start != Job::none ? start : complete; }
 };
 
 struct RingExecution;

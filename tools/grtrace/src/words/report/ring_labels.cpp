@@ -2,6 +2,7 @@
 #include "words/report/ring_labels.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <set>
 #include <string_view>
 
@@ -19,6 +20,16 @@ static size_t longest(const std::vector<std::string> &labels)
 static bool are_different(const std::vector<std::string> &labels)
 {
 	return std::set(labels.begin(), labels.end()).size() == labels.size();
+}
+
+// Returns at most that many bytes, and whole characters.
+static std::string end_of(const std::string &label, size_t most)
+{
+	size_t from = label.size() - std::min(most, label.size());
+
+	while (from < label.size() && (static_cast<uint8_t>(label[from]) & 0xc0) == 0x80)
+		from++;
+	return label.substr(from);
 }
 
 // prefix and suffix: how much of each device is left out.
@@ -92,7 +103,7 @@ std::vector<std::string> fit_labels(const std::vector<RingLabel> &rings,
 		return labels;
 	if (std::ranges::all_of(rings, [](const RingLabel &ring) { return ring.device.empty(); })) {
 		for (std::string &label : cut)
-			label = label.substr(label.size() - std::min(usual, label.size()));
+			label = end_of(label, usual);
 		return are_different(cut) ? cut : labels;
 	}
 	if (have_domain(devices, usual_domain))
