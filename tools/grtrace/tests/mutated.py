@@ -33,10 +33,12 @@ import struct
 import subprocess
 import sys
 import tempfile
+import zlib
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 SECONDS, KIB = 10, 500_000
 PACKET, STOP = 0x100, 0x109
+STOP_HEAD = struct.pack("<HH", STOP, 40)
 NOT_SEQUENCED = {0x100, 0x101, 0x102, 0x103, STOP}
 # Where PACKET has which number, in bytes, and its struct format. Its ts, ctx_hi and sample have no other
 # number that they must agree with, and its gseq only has to be above that of earlier records.
@@ -258,22 +260,31 @@ def damaged_capture(dice, judge, folder, captures):
     stream = Stream(files[number])
     kind = dice.choice(sorted(DAMAGE))
     if len(stream.of_cpus(files[number])) < 2:
-        kind = dice.choice(["bytes are gone", "a number of a record", "the size of a record"])
-    if kind == "cut" and len(files) == 1:
-        kind = "bytes are gone"  # a stream that ends before the first STOP may have been a pipe
+        kind = dice.choice(["cut", "a number of a record", "the size of a record"])
     files[number] = DAMAGE[kind](dice, files[number], stream)
+    if not any(STOP_HEAD in data for data in files):
+        return  # a stream without any STOP may have been a pipe
     write(folder, files)
     judge.run(folder, kind, dice.choice(STRICT), True)
 
 
+def is_whole(module, data, text):
+    try:
+        return module.decompress(data) == text
+    except (EOFError, OSError, lzma.LZMAError, zlib.error):
+        return False
+
+
 def damaged_package(dice, judge, folder, texts):
     text = dice.choice(texts)
-    pack, head = dice.choice([(gzip.compress, 10), (lzma.compress, 0)])
-    data = bytearray(pack(text))
+    module, head = dice.choice([(gzip, 10), (lzma, 0)])
+    data = bytearray(module.compress(text))
     if dice.randrange(2):
         del data[dice.randrange(head + 10, len(data)):]
     else:
         data[dice.randrange(head, len(data))] ^= 1 << dice.randrange(8)
+        if is_whole(module, data, text):
+            return  # a bit that fills up a byte
     with open(f"{folder}/x", "wb") as file:
         file.write(data)
     judge.run(folder, "a compressed trace", dice.choice([["import", "--strict", "-q", "-o", "made", "x"],
