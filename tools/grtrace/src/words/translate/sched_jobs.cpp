@@ -11,6 +11,9 @@ constexpr size_t max_armed = 64; // a task's, pushed or not
 constexpr size_t max_tasks = 4096;
 constexpr size_t max_open = 65536;
 constexpr size_t max_entities = 65536;
+// Jobs of a context: that are kept after they were done, and at most.
+constexpr size_t max_done = 64;
+constexpr size_t max_jobs = 4096;
 
 // Compares numbers that wrap at 32 bits.
 bool is_before(uint32_t a, uint32_t b)
@@ -37,6 +40,11 @@ SchedJobs::Job &SchedJobs::submit(const FenceId &key, uint32_t ring)
 	Context *known = context(key.ctx);
 	Context &context = known ? *known : contexts_[uint32_t(key.ctx)];
 
+	while (context.jobs.size() >= max_done &&
+	       (context.jobs.front().done || context.jobs.size() >= max_jobs)) {
+		forget(context, context.jobs.front());
+		context.jobs.pop_front();
+	}
 	context.low = uint32_t(key.ctx);
 	context.ctx = key.ctx;
 	context.ring = ring;

@@ -27,8 +27,8 @@ struct FenceIdHash {
 
 // Jobs in flight, found by the finished fence that is their key: keeps the facts about a
 // job that only one of its events reports. Memory grows with contexts and jobs in flight.
-// If the event that ends a job was lost, the job is removed when the next job of its
-// context ends.
+// If the event that ends a job was lost, or is not recorded, the job is removed when the next
+// job of its context ends, or some later ones are submitted.
 class SchedJobs {
 public:
 	struct Job {
@@ -36,7 +36,7 @@ public:
 		uint32_t ring;
 		bool picked;
 		bool committed; // by drm_sched_job_hw_fence
-		bool done; // only of kernels that identify jobs by an address
+		bool done; // the scheduler has said so
 		uint32_t losses; // losses before it
 		uint64_t address; // address of the fence, or 0
 		uint64_t id; // number on its ring, or 0

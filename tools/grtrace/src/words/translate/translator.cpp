@@ -331,6 +331,8 @@ void Translator::sched_commit(const Now &now)
 void Translator::sched_done(const Now &now, const FenceId &key)
 {
 	emit(now, GRTRACE_END, jobs_.ring_of(key), key);
+	if (SchedJobs::Job *job = jobs_.find(key))
+		job->done = true;
 }
 
 void Translator::old_queue(const Now &now)
@@ -471,8 +473,6 @@ void Translator::old_done(const Now &now)
 		return;
 	}
 	sched_done(now, key);
-	if (SchedJobs::Job *job = jobs_.find(key))
-		job->done = true;
 	// No event has its fence, which would be signalled now.
 	if (is_made(key))
 		jobs_.end(key);
