@@ -50,9 +50,11 @@ StateTimes RingTimes::resolve(const RingSteps &steps) const
 	StateTimes times = times_;
 
 	// If nothing is recorded between SUBMIT and END, the host counts as having the job
-	// all the time.
-	if (!steps.any())
+	// all the time; one that hung when the capture began is not all that was executed.
+	if (!steps.any()) {
 		in(times, RingState::host) += std::exchange(in(times, RingState::scheduler), 0);
+		in(times, RingState::unknown) += std::exchange(in(times, RingState::busy), 0);
+	}
 	in(times, steps.commit ? RingState::scheduler : RingState::host) += picked_;
 	return times;
 }

@@ -401,6 +401,10 @@ void JobTracker::complete(uint32_t slot, uint64_t ts, int error)
 		if (!entry.lingers)
 			linger(slot, ts);
 		leave(slot);
+		// Its END may have settled it before it was complete.
+		Context *context = job.settled ? contexts_.find(job.ctx) : nullptr;
+		if (context)
+			pass_older(*context, job);
 	}
 	step(slot, JobPhase::over, ts);
 }

@@ -10,10 +10,10 @@ WITH told AS (
   SELECT job, n, NULL, coalesce(code, 0), 'complete' FROM job JOIN event ON n = complete_n),
 switched AS (  -- The ring left the job that was there: the one that is named, or,
                -- where only its context is, the last that began. arg 1: before its
-               -- end, 2: after it, 0: as END says.
+               -- end, 2: after it, 0: as its START and its END say.
   SELECT DISTINCT job FROM job JOIN event AS e USING (ring)
   WHERE e.type = 'ctx_switch'
-    AND (e.arg = 0 AND e.ts >= start_ts AND e.ts < coalesce(left_ts, 1 << 62)
+    AND (e.arg = 0 AND e.ts >= told_start_ts AND e.ts < coalesce(left_ts, 1 << 62)
       OR e.arg = 1 AND e.n > job.job
         AND e.n < min(coalesce(end_n, 1 << 62), coalesce(complete_n, 1 << 62)))
     AND (e.names = job.fence_id OR e.names = job.ctx || ':0' AND start_n = (

@@ -158,10 +158,11 @@ INSTANTIATE_TEST_SUITE_P(
 		Vector{"amdgpu_cs_ioctl",
 		       "sched_job=12, timeline=gfx_0.0.0, context=41, seqno=3, "
 		       "ring_name=gfx_0.0.0, num_ibs=1",
-		       "ring=gfx_0.0.0 ctx=0x29 seqno=0x3 id=0xc"},
+		       "ring=gfx_0.0.0 ctx=0x29 seqno=0x3 id=0xc timeline=gfx_0.0.0"},
 		Vector{"amdgpu_sched_run_job",
 		       "timeline=gfx_0.0.0, context=41, seqno=3, ring_name=gfx_0.0.0, num_ibs=1",
-		       "ring=gfx_0.0.0 ctx=0x29 seqno=0x3", TraceKind::amdgpu_run},
+		       "ring=gfx_0.0.0 ctx=0x29 seqno=0x3 timeline=gfx_0.0.0",
+		       TraceKind::amdgpu_run},
 		Vector{"amdgpu_sched_run_job",
 		       "adev=ffff8800d9b00000, sched_job=ffff8800d9b0a000, first "
 		       "ib=ffff8800d9b0b000, sched fence=ffff8800d9b0a048, ring name:gfx, "
