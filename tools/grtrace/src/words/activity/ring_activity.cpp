@@ -50,7 +50,8 @@ StateTimes RingTimes::resolve(const RingSteps &steps) const
 	StateTimes times = times_;
 
 	// If nothing is recorded between SUBMIT and END, the host counts as having the job
-	// all the time; one that hung when the capture began is not all that was executed.
+	// all the time. It is not known what was executed, but for jobs that hung before the
+	// capture.
 	if (!steps.any()) {
 		in(times, RingState::host) += std::exchange(in(times, RingState::scheduler), 0);
 		in(times, RingState::unknown) += std::exchange(in(times, RingState::busy), 0);
