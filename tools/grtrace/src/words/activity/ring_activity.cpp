@@ -50,7 +50,7 @@ StateTimes RingTimes::resolve(const RingSteps &steps) const
 	StateTimes times = times_;
 
 	// If nothing is recorded between SUBMIT and END, the host counts as having the job
-	// all the time. It is not known what was executed, but for jobs that hung before the
+	// all the time. It is not known what was executed, except by jobs that hung before the
 	// capture.
 	if (!steps.any()) {
 		in(times, RingState::host) += std::exchange(in(times, RingState::scheduler), 0);
