@@ -190,7 +190,7 @@ result $? a_directory
 result $? no_such_room
 
 # Each directory has tests, and each CLI test judges one, except those of the manual, of the
-# tests' own programs and captures, and of progress lines.
+# tests' own programs and captures, of progress lines, and of damaged inputs to all commands.
 cd "$checkout" || exit 1
 find tools/grtrace/src -name '*.cpp' -printf '%h/a.cpp\n' | sort -u | while read -r file; do
 	"$here/test/planted.sh" judges "$file" | grep '^cli .' || echo "none for $file"
@@ -199,6 +199,6 @@ done >"$work/out" 2>&1
 result $? each_directory_has_its_tests
 tr ' ' '\n' <"$work/out" | grep -vx cli | sort -u >"$work/named"
 basename -s .t tools/grtrace/tests/cli/*.t | sort >"$work/there"
-equal each_cli_test_judges_one "pages progress upgrade workload" "$(comm -13 "$work/named" "$work/there" | paste -sd' ')"
+equal each_cli_test_judges_one "mutated pages progress upgrade workload" "$(comm -13 "$work/named" "$work/there" | paste -sd' ')"
 equal and_is_there "" "$(comm -23 "$work/named" "$work/there")"
 plan
