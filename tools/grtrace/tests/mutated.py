@@ -199,7 +199,7 @@ def anything(dice, data):
 class Judge:
     def __init__(self, build, keep):
         self.grtrace, self.keep = f"{os.path.abspath(build)}/grtrace", keep
-        self.kinds, self.faults, self.most = collections.Counter(), collections.defaultdict(list), [0.0, 0]
+        self.kinds, self.faults, self.most_kib = collections.Counter(), collections.defaultdict(list), 0
 
     def run(self, folder, kind, command, strict):
         """Runs it in FOLDER. With strict, its exit status must not be 0."""
@@ -224,9 +224,9 @@ class Judge:
             why = f"ends with {status}: {text.strip()[-300:]}"
         elif strict and status == 0:
             why = "exits with 0 under --strict"
-        elif kib > KIB and kib > self.most[1]:
+        elif kib > KIB and kib > self.most_kib:
             why = f"takes {kib} KiB"
-        self.most[1] = max(self.most[1], kib)
+        self.most_kib = max(self.most_kib, kib)
         if why:
             number = sum(map(len, self.faults.values()))
             self.faults[kind].append(f"{number}: grtrace {' '.join(command)}: {why}")
@@ -239,7 +239,7 @@ class Judge:
             for fault in self.faults[kind][:10]:
                 print("".join(f"# {line}\n" for line in fault.splitlines()), end="")
         print(f"1..{len(self.kinds)}")
-        print(f"# at most {self.most[1]} KiB")
+        print(f"# at most {self.most_kib} KiB")
         return any(self.faults.values())
 
 
